@@ -1,0 +1,2 @@
+//! The `mountpath` command.
+fn main() {}

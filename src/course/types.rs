@@ -1,0 +1,107 @@
+//! The shapes that the files of `content/` are parsed into.
+
+/// A sentence or two with inline Markdown, already rendered: HTML with `<code>`, `<strong>`, `<em>` and `<a>` only.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Inline {
+    /// For pages.
+    pub html: String,
+    /// For titles, alternative texts and tests: the same without markup.
+    pub text: String,
+}
+
+/// All content.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Site {
+    /// Diagrams in the order of the index.
+    pub diagrams: Vec<Diagram>,
+    /// Chapters in the order of the course.
+    pub chapters: Vec<Chapter>,
+    /// The home page, as a chapter without number.
+    pub home: Chapter,
+}
+
+/// One diagram: `content/diagrams/SLUG.toml`.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Diagram {
+    /// Its address and file name.
+    pub slug: String,
+    /// Such as `VolumeAttachment`.
+    pub title: String,
+    /// Such as `Storage: CSI & Mount Path`.
+    pub category: String,
+    /// One sentence for index cards and the page's description.
+    pub summary: String,
+    /// The paragraph that answers before anything moves.
+    pub lede: Inline,
+    /// The line under the figure.
+    pub figure: Inline,
+    /// The model's scenario it shows.
+    pub scenario: String,
+    /// The reader's steps.
+    pub steps: Vec<DiagramStep>,
+    /// What the page's other claims rest on.
+    pub sources: Vec<Source>,
+    /// Slugs of chapters that tell more.
+    pub chapters: Vec<String>,
+}
+
+/// One reader's step of a diagram.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct DiagramStep {
+    /// A few words, such as `One field flips`.
+    pub title: String,
+    /// At most 24 words, the acting actor first.
+    pub caption: Inline,
+    /// More, for the transcript; may be empty.
+    pub detail: Inline,
+    /// The model's actions it tells, in the order of the run.
+    pub actions: Vec<String>,
+    /// The one of them whose wires stay on the rest frame.
+    pub key: String,
+    /// kubectl commands that show this step on the reader's cluster.
+    pub commands: Vec<Command>,
+    /// What this step's claims rest on.
+    pub sources: Vec<Source>,
+}
+
+/// A command to copy.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Command {
+    /// The command line.
+    pub run: String,
+    /// What it shows, in a sentence.
+    pub shows: Inline,
+}
+
+/// Where a claim can be checked.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Source {
+    /// The claim in a few words.
+    pub claim: Inline,
+    /// A path in kubernetes/kubernetes or a sidecar's repository, or a section of the CSI specification.
+    pub place: String,
+    /// Its address, where there is a stable one.
+    pub url: Option<String>,
+}
+
+/// A page of prose: `content/chapters/SLUG.md`, and `content/home.md`.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Chapter {
+    /// Its address and file name; empty for the home page.
+    pub slug: String,
+    /// The title.
+    pub title: String,
+    /// One sentence for cards and the page's description.
+    pub summary: String,
+    /// The diagram whose live stage stands beside the text.
+    pub diagram: Option<String>,
+    /// The text as HTML; headings carry ids, internal links are absolute paths such as `/diagrams/`,
+    /// `[words](#step-3)` links have become `<a href="#step-3" data-step-link="3">`.
+    pub html: String,
+    /// Ids and titles of its `h2`, for a table of contents.
+    pub headings: Vec<(String, String)>,
+    /// Reading time in minutes.
+    pub minutes: u32,
+    /// What its claims rest on.
+    pub sources: Vec<Source>,
+}

