@@ -21,3 +21,4 @@ pub use commands::COMMANDS;
 pub use error::Error;
 pub use help::main;
 pub use project::Project;
+pub use watch::SOURCES;
