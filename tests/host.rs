@@ -9,7 +9,10 @@ use mountpath::host::shell::{Content, Shell, policy};
 use mountpath::host::{serve, style, tools};
 use sha2::{Digest, Sha256};
 use std::fs;
+use std::io::{Read, Write};
+use std::net::TcpStream;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, RwLock};
 
 #[test]
 fn the_root_is_as_many_folders_up_as_a_page_is_deep() {
@@ -261,10 +264,25 @@ fn the_coding_is_the_smallest_that_the_reader_accepts() {
 #[test]
 fn only_reading_is_allowed() {
     let folder = Folder::new("methods");
-    let head = folder.files().reply("HEAD", "/foo/", "");
-    assert_eq!((head.status, head.body.len()), (200, 0));
     let post = folder.files().reply("POST", "/foo/", "");
     assert_eq!((post.status, header(&post, "Allow")), (405, Some("GET, HEAD")));
+}
+
+#[test]
+fn the_server_answers_and_keeps_the_body_for_itself_when_only_the_head_is_asked_for() {
+    let folder = Folder::new("server");
+    let listener = serve::bind(0).unwrap();
+    let address = listener.local_addr().unwrap();
+    serve::listen(listener, &Arc::new(RwLock::new(folder.files()))).unwrap();
+    for (method, body) in [("GET", "home"), ("HEAD", "")] {
+        let mut stream = TcpStream::connect(address).unwrap();
+        write!(stream, "{method} /foo/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        let (head, rest) = answer.split_once("\r\n\r\n").unwrap();
+        assert!(head.starts_with("HTTP/1.1 200 OK") && head.contains("Content-Length: 4"), "{head}");
+        assert_eq!(rest, body);
+    }
 }
 
 #[test]
