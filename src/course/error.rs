@@ -116,7 +116,7 @@ impl fmt::Display for Problem {
                 write!(f, "key `{key}` is not among the step's actions; choose one of them")
             }
             Problem::Unclosed { mark } => {
-                write!(f, "`{mark}` opens or closes nothing; complete the markup or put a backslash before it")
+                write!(f, "a '{mark}' opens or closes nothing; complete the markup or put a backslash before it")
             }
             Problem::Html => f.write_str("raw HTML is not accepted; write it in Markdown or in code font"),
             Problem::NotAllowed { what } => write!(f, "{what} has no place here; write it another way"),
