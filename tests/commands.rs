@@ -2,6 +2,7 @@
 #![cfg(feature = "site")]
 
 use mountpath::host::COMMANDS;
+use serde_json::{Value, json};
 use std::process::{Command, Stdio};
 
 struct Ran {
@@ -105,4 +106,63 @@ fn a_reader_who_leaves_early_causes_no_panic() {
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success());
     assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
+}
+
+#[test]
+fn the_diagrams_are_listed_and_the_content_holds() {
+    let list = mountpath(&["diagrams"]);
+    assert_eq!((list.code, list.err.as_str()), (0, ""));
+    assert!(
+        list.out.lines().any(|l| l.starts_with("volume-attachment ") && l.contains(" 6 steps ")),
+        "{}",
+        list.out
+    );
+    let check = mountpath(&["check"]);
+    assert_eq!((check.code, check.err.as_str()), (0, ""));
+}
+
+#[test]
+fn a_trace_is_printed_as_text_json_and_mermaid() {
+    let trace = |format| {
+        let ran = mountpath(&["trace", "volume-attachment", "--format", format]);
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+        ran.out
+    };
+    let json: Value = serde_json::from_str(&trace("json")).unwrap();
+    let keys = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+    assert_eq!(keys(&json), ["mountpath", "scenario", "kubernetes", "csi", "steps"]);
+    assert_eq!(
+        (&json["mountpath"], &json["kubernetes"], &json["csi"]),
+        (&json!(1), &json!("1.36"), &json!("1.12"))
+    );
+    let steps = json["steps"].as_array().unwrap();
+    let text = trace("text");
+    for (number, step) in (1..).zip(steps) {
+        assert_eq!(keys(step), ["index", "id", "actor", "action", "rule", "sim_ms", "caption", "effects"]);
+        assert_eq!(step["index"], json!(number));
+        assert!(text.contains(&format!(": {} [", step["id"].as_str().unwrap())), "{step}");
+        assert!(text.contains(step["caption"].as_str().unwrap()), "{step}");
+    }
+    let effects: Vec<&Value> = steps.iter().flat_map(|s| s["effects"].as_array().unwrap()).collect();
+    let flips =
+        effects.iter().filter(|e| e["write"]["field"] == "status.attached" && e["write"]["to"] == "true");
+    assert_eq!(flips.map(|e| &e["write"]["by"]).collect::<Vec<_>>(), [&json!("external-attacher")]);
+    assert_eq!(mountpath(&["trace", "volume-attachment"]).out, text);
+
+    let mermaid = trace("mermaid");
+    assert!(mermaid.starts_with("sequenceDiagram\n    participant p0 as "));
+    assert!(mermaid.contains(">>p2: create VolumeAttachment/csi-"), "{mermaid}");
+}
+
+#[test]
+fn a_trace_of_nothing_is_refused() {
+    let cases: [(&[&str], &str); 3] = [
+        (&["trace"], "trace needs a SLUG; see `mountpath trace --help`"),
+        (&["trace", "volume"], "there is no diagram `volume`: `mountpath diagrams` lists those there are"),
+        (&["trace", "volume-attachment", "--format", "yaml"], "--format yaml: give text, json or mermaid"),
+    ];
+    for (args, sentence) in cases {
+        let ran = mountpath(args);
+        assert_eq!((ran.code, ran.out.as_str(), ran.err), (2, "", format!("mountpath: {sentence}\n")));
+    }
 }
