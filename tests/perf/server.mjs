@@ -1,0 +1,59 @@
+// Serves the built site as a static host would: compressed, on a port of its own. Beside it, for comparison,
+// the same page without style and scripts, and a slide deck that shows the same captions.
+import { createServer } from 'node:http';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join, normalize } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { here, page } from './setup.mjs';
+
+const TYPES = {
+  html: 'text/html; charset=utf-8', js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8',
+  wasm: 'application/wasm', svg: 'image/svg+xml', png: 'image/png', json: 'application/json',
+};
+const type = name => TYPES[name.split('.').pop()] ?? 'application/octet-stream';
+
+// What a page costs that is nothing but its own text and pictures.
+export const bare = html => html
+  .replace(/<script[^>]*>[^]*?<\/script>/g, '')
+  .replace(/<style>[^]*?<\/style>/, '')
+  .replace(/<meta http-equiv[^>]*>/, '')
+  .replace(/<link [^>]*>/g, '<link rel="icon" href="data:,">');
+
+// A reveal.js slide with the page's own picture and one fragment for each of its captions.
+function deck(html) {
+  const svg = html.match(/<svg[^]*?<\/svg>/)?.[0] ?? '';
+  const items = [...html.matchAll(/<li[^>]*data-step-text[^>]*>([^]*?)<\/li>/g)].map(m => m[1].replace(/<[^>]+>/g, ' '));
+  const fragments = (items.length ? items : Array(6).fill('A caption.')).map(text => `<p class="fragment">${text}</p>`);
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Deck</title>
+<link rel="icon" href="data:,"><link rel="stylesheet" href="/reveal/reveal.css"><link rel="stylesheet" href="/reveal/theme/white.css">
+<style>.reveal p { font-size: 16px } .reveal svg { max-height: 300px }</style>
+<div class="reveal"><div class="slides"><section>${svg}${fragments.join('')}</section></div></div>
+<script src="/reveal/reveal.js"></script><script src="/deck.js"></script></html>`;
+}
+
+export async function serve(dist) {
+  const html = readFileSync(join(dist, page, 'index.html'), 'utf8');
+  const made = new Map([
+    ['/bare/', ['x.html', bare(html)]],
+    ['/deck/', ['x.html', deck(html)]],
+    ['/deck.js', ['x.js', 'Reveal.initialize({ hash: false }).then(() => { document.documentElement.dataset.ready = "" })']],
+  ].map(([path, [name, text]]) => [path, [name, brotliCompressSync(text)]]));
+
+  const server = createServer((request, response) => {
+    const path = decodeURIComponent(new URL(request.url, 'http://x').pathname);
+    const send = (status, name, body, coded) => response.writeHead(status, {
+      'content-type': type(name), 'content-length': body.length, 'cache-control': 'max-age=600',
+      ...(coded ? { 'content-encoding': 'br' } : {}),
+    }).end(body);
+    if (made.has(path)) return send(200, ...made.get(path), true);
+    const folder = path.startsWith('/reveal/') ? join(here, 'node_modules/reveal.js/dist') : dist;
+    let file = join(folder, normalize(path.replace(/^\/reveal\//, '/')));
+    if (existsSync(file) && statSync(file).isDirectory()) file = join(file, 'index.html');
+    const found = existsSync(file);
+    if (!found) file = join(dist, '404.html');
+    const twin = existsSync(`${file}.br`);
+    send(found ? 200 : 404, file, readFileSync(twin ? `${file}.br` : file), twin);
+  });
+  await new Promise(done => server.listen(0, '127.0.0.1', done));
+  return { home: `http://127.0.0.1:${server.address().port}`, close: () => server.close() };
+}
