@@ -3,7 +3,8 @@
 
 use mountpath::host::COMMANDS;
 use serde_json::{Value, json};
-use std::process::{Command, Stdio};
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
 
 struct Ran {
     code: i32,
@@ -16,7 +17,10 @@ fn mountpath(args: &[&str]) -> Ran {
 }
 
 fn ran(command: &mut Command) -> Ran {
-    let output = command.stdin(Stdio::null()).output().unwrap();
+    finished(command.stdin(Stdio::null()).output().unwrap())
+}
+
+fn finished(output: Output) -> Ran {
     let text = |bytes| String::from_utf8(bytes).unwrap();
     Ran { code: output.status.code().unwrap(), out: text(output.stdout), err: text(output.stderr) }
 }
@@ -165,4 +169,49 @@ fn a_trace_of_nothing_is_refused() {
         let ran = mountpath(args);
         assert_eq!((ran.code, ran.out.as_str(), ran.err), (2, "", format!("mountpath: {sentence}\n")));
     }
+}
+
+const RECORDING: &str = "tests/recordings/03-delete-pod-detach.jsonl";
+
+#[test]
+fn recordings_are_replayed_from_files_and_from_standard_input() {
+    let ran = mountpath(&["replay", RECORDING, "tests/recordings/01-immediate-full.jsonl"]);
+    assert_eq!((ran.code, ran.err.as_str(), ran.out.lines().count()), (0, "", 2));
+    assert!(ran.out.starts_with(&format!("{RECORDING}: a run of the model")), "{}", ran.out);
+
+    let ran = replay_input(&std::fs::read_to_string(RECORDING).unwrap());
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    assert!(ran.out.starts_with("standard input: a run of the model"), "{}", ran.out);
+}
+
+#[test]
+fn a_recording_against_causality_is_not_accepted_and_one_that_is_none_cannot_be_read() {
+    let text = std::fs::read_to_string(RECORDING).unwrap();
+    let mut lines: Vec<&str> = text.lines().collect();
+    let call = lines.iter().position(|l| l.contains("\"ControllerUnpublishVolume\"")).unwrap();
+    // The answer before the call.
+    lines.swap(call, call + 1);
+    let ran = replay_input(&lines.join("\n"));
+    assert_eq!((ran.code, ran.out.as_str()), (1, ""), "{}", ran.err);
+    let place = format!("mountpath: standard input: line {}: ", call + 1);
+    assert!(ran.err.starts_with(&place), "{}", ran.err);
+
+    let ran = replay_input("no recording\n");
+    assert_eq!((ran.code, ran.out.as_str()), (2, ""));
+    assert!(ran.err.starts_with("mountpath: standard input: line 1 "), "{}", ran.err);
+    let ran = mountpath(&["replay", RECORDING, "no-such-file"]);
+    assert_eq!((ran.code, ran.out.as_str()), (2, ""), "nothing is printed half");
+    assert!(ran.err.starts_with("mountpath: cannot read no-such-file: "), "{}", ran.err);
+}
+
+fn replay_input(text: &str) -> Ran {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_mountpath"))
+        .args(["replay", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+    finished(child.wait_with_output().unwrap())
 }

@@ -4,7 +4,9 @@ use super::command::{Args, Command, Opt, Takes};
 use super::prerender::{Base, prerender};
 use super::shell::Shell;
 use super::story::Story;
-use super::{Error, Project, build, check, compress, content, serve, trace_json, trace_mermaid, trace_text};
+use super::{
+    Error, Project, build, check, compress, content, replay, serve, trace_json, trace_mermaid, trace_text,
+};
 use crate::course::Diagram;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,7 +16,7 @@ const BASE: Opt =
     Opt { name: "base", value: "PATH", about: "the path it is put under, such as /sub/path/ (default /)" };
 
 /// Every command.
-pub const COMMANDS: [Command; 6] = [
+pub const COMMANDS: [Command; 7] = [
     Command {
         name: "serve",
         takes: Takes::Nothing,
@@ -53,6 +55,13 @@ pub const COMMANDS: [Command; 6] = [
         about: "prints the run that a diagram tells",
         options: &[Opt { name: "format", value: "FORMAT", about: "text, json or mermaid (default text)" }],
         run: run_trace,
+    },
+    Command {
+        name: "replay",
+        takes: Takes::Many("FILE"),
+        about: "says whether recordings of a real cluster are runs of the model; - reads standard input",
+        options: &[],
+        run: |args| replay::replay(&args.rest),
     },
     Command {
         name: "check",

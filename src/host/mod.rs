@@ -11,6 +11,7 @@ mod help;
 pub mod links;
 pub mod prerender;
 mod project;
+mod replay;
 mod run;
 pub mod serve;
 pub mod shell;

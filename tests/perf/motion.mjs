@@ -1,8 +1,8 @@
 // What the main thread does while a step plays, and what the page costs while nothing moves.
 import { browser, line, median, page, ready, slow, wait } from './setup.mjs';
 
-const CATEGORIES = ['devtools.timeline', 'disabled-by-default-devtools.timeline', 'devtools.timeline.frame',
-  'disabled-by-default-devtools.timeline.frame', 'toplevel', 'blink.user_timing', 'cc'];
+const CATEGORIES = ['devtools.timeline', 'disabled-by-default-devtools.timeline', 'disabled-by-default-devtools.timeline.frame',
+  'devtools.timeline.frame', 'blink.user_timing'];
 
 // Marks each start of a motion, with how many milliseconds it still runs.
 const mark = () => new MutationObserver(() => setTimeout(() => {
@@ -40,7 +40,7 @@ async function playing({ home }) {
     const within = events.filter(e => e.pid === pid && e.ts >= from && e.ts < to);
     const main = events.find(e => e.pid === pid && e.name === 'thread_name' && e.args.name === 'CrRendererMain')?.tid;
     mainFrames += within.filter(e => e.name === 'BeginMainThreadFrame').length;
-    const tasks = within.filter(e => e.tid === main && e.ph === 'X' && e.name.endsWith('RunTask'));
+    const tasks = within.filter(e => e.tid === main && e.ph === 'X' && e.name === 'RunTask');
     const draws = within.filter(e => e.name === 'DrawFrame').map(e => e.ts).sort((a, b) => a - b);
     for (let i = 1; i < draws.length; i += 1) {
       const frame = tasks.filter(t => t.ts >= draws[i - 1] && t.ts < draws[i]);
