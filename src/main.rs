@@ -1,2 +1,5 @@
-//! The entry of the page's WebAssembly.
-fn main() {}
+//! The entry of the page's WebAssembly; elsewhere there is nothing to start.
+fn main() {
+    #[cfg(target_arch = "wasm32")]
+    mountpath::view::start();
+}

@@ -50,6 +50,8 @@ pub struct Diagram {
 pub struct DiagramStep {
     /// A few words, such as `One field flips`.
     pub title: String,
+    /// The caption's line in the diagram's file, from 1, for errors that are found later.
+    pub line: u32,
     /// At most 24 words, the acting actor first.
     pub caption: Inline,
     /// More, for the transcript; may be empty.

@@ -1,0 +1,51 @@
+// What a page does before its program runs: the reader's theme, the start of the program, a click that came
+// before it was ready, and one sentence when it cannot start. A classic script, so that it runs without waiting.
+(() => {
+  const root = document.documentElement, { js, wasm } = document.currentScript.dataset;
+  const url = name => new URL(name, document.baseURI).href;
+
+  // The address outranks what was stored; anything but a theme's name leaves the choice to the browser.
+  const known = theme => theme === 'light' || theme === 'dark';
+  let theme = new URLSearchParams(location.search).get('theme');
+  if (!known(theme) && theme !== 'auto') {
+    try { theme = localStorage.getItem('mountpath.theme'); } catch { /* storage may be forbidden */ }
+  }
+  if (known(theme)) root.dataset.theme = theme;
+
+  const parsed = new Promise(done => document.readyState === 'loading'
+    ? document.addEventListener('DOMContentLoaded', done, { once: true }) : done());
+
+  const fail = why => parsed.then(() => {
+    root.dataset.failed = '';
+    delete root.dataset.pending;
+    for (const status of document.querySelectorAll('[data-live-status]')) {
+      status.textContent = `The animation could not start: ${why}; every step is below as text and picture.`;
+    }
+  });
+
+  let started = false;
+  const start = () => {
+    if (started) return;
+    started = true;
+    if (typeof WebAssembly !== 'object') return fail('this browser has WebAssembly switched off');
+    const bytes = fetch(url(wasm)).then(got => got.ok ? got : Promise.reject(got.status));
+    Promise.all([import(url(js)), bytes, parsed])
+      .then(([program, got]) => program.default({ module_or_path: got }))
+      .catch(() => fail('a part of its program did not load'))
+      .finally(() => { for (const type of early) removeEventListener(type, touch, true); });
+  };
+
+  // The first touch of a live piece starts the program at once; the program performs a click that is pending.
+  const early = ['pointerdown', 'keydown', 'focusin', 'click'];
+  const touch = event => {
+    const target = event.target instanceof Element ? event.target : root;
+    const control = event.type === 'click' && target.closest('[data-control]');
+    if (control && !('failed' in root.dataset)) root.dataset.pending = control.dataset.control;
+    if (control || target.closest('[data-live]')) start();
+  };
+  for (const type of early) addEventListener(type, touch, true);
+
+  // Else it starts when the page has loaded and the browser has nothing better to do.
+  const idle = () => self.requestIdleCallback ? requestIdleCallback(start, { timeout: 2000 }) : setTimeout(start, 200);
+  document.readyState === 'complete' ? idle() : addEventListener('load', idle, { once: true });
+})();

@@ -1,0 +1,83 @@
+//! The commands, in the order of the help.
+
+use super::command::{Args, Command, Opt, Takes};
+use super::prerender::{Base, prerender};
+use super::shell::Shell;
+use super::{Error, Project, build, compress, serve};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+const DIST: Opt = Opt { name: "dist", value: "DIR", about: "the folder of the site (default dist)" };
+const BASE: Opt =
+    Opt { name: "base", value: "PATH", about: "the path it is put under, such as /sub/path/ (default /)" };
+
+/// Every command.
+pub const COMMANDS: [Command; 3] = [
+    Command {
+        name: "serve",
+        takes: Takes::Nothing,
+        about: "builds the site, serves it on this machine and builds it again when a file changes",
+        options: &[Opt {
+            name: "port",
+            value: "N",
+            about: "the port on 127.0.0.1 (default 8080; 0 takes a free one)",
+        }],
+        run: run_serve,
+    },
+    Command {
+        name: "build",
+        takes: Takes::Nothing,
+        about: "writes the whole site, ready for any static host",
+        options: &[DIST, BASE],
+        run: run_build,
+    },
+    Command {
+        name: "prerender",
+        takes: Takes::Nothing,
+        about: "writes every page anew into a built site, without compiling its program",
+        options: &[DIST, BASE],
+        run: run_prerender,
+    },
+];
+
+fn run_serve(args: &Args) -> Result<String, Error> {
+    let port = args.option("port").unwrap_or("8080");
+    let port =
+        port.parse().map_err(|_| Error::Usage(format!("--port {port}: give a number from 0 to 65535")))?;
+    serve::serve(&Project::find()?, port)?;
+    Ok(String::new())
+}
+
+fn run_build(args: &Args) -> Result<String, Error> {
+    let base = base(args)?;
+    let project = Project::find()?;
+    let dist = dist(args, &project)?;
+    let pages = build::build(&project, &dist, &base)?;
+    Ok(format!("{pages} pages in {}\n", dist.display()))
+}
+
+fn run_prerender(args: &Args) -> Result<String, Error> {
+    let base = base(args)?;
+    let project = Project::find()?;
+    let dist = dist(args, &project)?;
+    let index = dist.join("index.html");
+    let html = fs::read_to_string(&index).map_err(|e| {
+        Error::Input(format!(
+            "--dist {}: no built site is there ({e}): run `mountpath build` first",
+            dist.display()
+        ))
+    })?;
+    let pages = prerender(&project, &Shell::read(&html)?, &dist, &base)?;
+    compress::compress(&dist)?;
+    Ok(format!("{pages} pages in {}\n", dist.display()))
+}
+
+fn base(args: &Args) -> Result<Base, Error> {
+    args.option("base").map_or_else(|| Ok(Base::default()), Base::read)
+}
+
+/// The folder that `--dist` names, seen from where the command runs; else `dist` at the root of the project.
+fn dist(args: &Args, project: &Project) -> Result<PathBuf, Error> {
+    let Some(dir) = args.option("dist").map(Path::new) else { return Ok(project.root.join("dist")) };
+    std::path::absolute(dir).map_err(|e| Error::Usage(format!("--dist {}: {e}", dir.display())))
+}
