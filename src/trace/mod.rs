@@ -2,7 +2,15 @@
 mod effect;
 mod player;
 mod record;
+#[cfg(not(target_arch = "wasm32"))]
+mod recording;
 mod render;
+#[cfg(not(target_arch = "wasm32"))]
+mod replay;
+#[cfg(not(target_arch = "wasm32"))]
+mod replay_match;
+#[cfg(not(target_arch = "wasm32"))]
+mod replay_world;
 mod run;
 mod scenario;
 mod snapshot;
@@ -13,3 +21,10 @@ pub use record::{RecordError, record, record_scenario};
 pub use run::{GroupError, Run, Step, StepGroup, Trace, group};
 pub use scenario::{Act, Cue, Moment, SCENARIOS, Scenario, scenario};
 pub use snapshot::{FieldView, ObjectView, Snapshot};
+
+#[cfg(not(target_arch = "wasm32"))]
+pub use recording::{Observation, ReadError, Seen, read};
+#[cfg(not(target_arch = "wasm32"))]
+pub use replay::{Accepted, Nearest, ReplayError, replay};
+#[cfg(not(target_arch = "wasm32"))]
+pub use replay_world::UnknownWorld;
