@@ -1,6 +1,9 @@
 //! Content is parsed once, and whatever is wrong with it is refused with its file and its line.
 
-use mountpath::course::{Site, Told, disagreements, load};
+mod course_site;
+
+use course_site::site;
+use mountpath::course::{Told, disagreements, load};
 
 const HOME: &str = "+++\ntitle = \"Home\"\nsummary = \"All of it.\"\n+++\nSee [a](/diagrams/a/).\n";
 
@@ -277,22 +280,6 @@ fn a_caption_that_the_run_does_not_bear_out_is_named_with_its_line() {
         found("", "", &told[..1]),
         ["content/diagrams/a.toml:24: content has 2 steps and the run is told in 1; make them one for one"]
     );
-}
-
-/// All content of this repository.
-fn site() -> Site {
-    let mut files = Vec::new();
-    for folder in ["", "chapters/", "diagrams/"] {
-        let place = format!("{}/content/{folder}", env!("CARGO_MANIFEST_DIR"));
-        for entry in std::fs::read_dir(place).unwrap() {
-            let path = entry.unwrap().path();
-            let name = path.file_name().unwrap().to_str().unwrap().to_owned();
-            if name.ends_with(".md") || name.ends_with(".toml") {
-                files.push((format!("{folder}{name}"), std::fs::read_to_string(path).unwrap()));
-            }
-        }
-    }
-    load(&files).unwrap_or_else(|e| panic!("{e}"))
 }
 
 #[test]
