@@ -3,7 +3,9 @@
 use super::command::{Args, Command, Opt, Takes};
 use super::prerender::{Base, prerender};
 use super::shell::Shell;
-use super::{Error, Project, build, compress, serve};
+use super::story::Story;
+use super::{Error, Project, build, check, compress, content, serve, trace_json, trace_mermaid, trace_text};
+use crate::course::Diagram;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -12,7 +14,7 @@ const BASE: Opt =
     Opt { name: "base", value: "PATH", about: "the path it is put under, such as /sub/path/ (default /)" };
 
 /// Every command.
-pub const COMMANDS: [Command; 3] = [
+pub const COMMANDS: [Command; 6] = [
     Command {
         name: "serve",
         takes: Takes::Nothing,
@@ -37,6 +39,27 @@ pub const COMMANDS: [Command; 3] = [
         about: "writes every page anew into a built site, without compiling its program",
         options: &[DIST, BASE],
         run: run_prerender,
+    },
+    Command {
+        name: "diagrams",
+        takes: Takes::Nothing,
+        about: "lists the diagrams: name, number of steps, title",
+        options: &[],
+        run: run_diagrams,
+    },
+    Command {
+        name: "trace",
+        takes: Takes::One("SLUG"),
+        about: "prints the run that a diagram tells",
+        options: &[Opt { name: "format", value: "FORMAT", about: "text, json or mermaid (default text)" }],
+        run: run_trace,
+    },
+    Command {
+        name: "check",
+        takes: Takes::Nothing,
+        about: "holds the content against the model: steps, captions, links",
+        options: &[],
+        run: |_| check::check(&Project::find()?),
     },
 ];
 
@@ -70,6 +93,23 @@ fn run_prerender(args: &Args) -> Result<String, Error> {
     let pages = prerender(&project, &Shell::read(&html)?, &dist, &base)?;
     compress::compress(&dist)?;
     Ok(format!("{pages} pages in {}\n", dist.display()))
+}
+
+fn run_diagrams(_: &Args) -> Result<String, Error> {
+    let diagrams = content::load(&Project::find()?)?.diagrams;
+    let width = diagrams.iter().map(|d| d.slug.len()).max().unwrap_or(0);
+    let line = |d: &Diagram| format!("{:width$}  {:>2} steps  {}\n", d.slug, d.steps.len(), d.title);
+    Ok(diagrams.iter().map(line).collect())
+}
+
+fn run_trace(args: &Args) -> Result<String, Error> {
+    let format: fn(&Story) -> String = match args.option("format").unwrap_or("text") {
+        "text" => trace_text::text,
+        "json" => trace_json::json,
+        "mermaid" => trace_mermaid::mermaid,
+        other => return Err(Error::Usage(format!("--format {other}: give text, json or mermaid"))),
+    };
+    Ok(format(&Story::named(&Project::find()?, args.first())?))
 }
 
 fn base(args: &Args) -> Result<Base, Error> {

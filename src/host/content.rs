@@ -15,7 +15,7 @@ pub(super) fn load(project: &Project) -> Result<Site, Error> {
     if dir.exists() {
         collect(&dir, "", &mut files)?;
     }
-    Ok(Site::default())
+    crate::course::load(&files).map_err(|e| Error::Input(e.to_string()))
 }
 
 /// The text files below a folder, in the order of their paths, which are relative and have `/` on every system.

@@ -1,5 +1,6 @@
 //! Files and processes: the commands, the tools they need, building, prerendering and serving the site.
 pub mod build;
+mod check;
 mod command;
 mod commands;
 mod compress;
@@ -13,11 +14,16 @@ mod project;
 mod run;
 pub mod serve;
 pub mod shell;
+mod story;
 pub mod style;
 pub mod tools;
+mod trace_json;
+mod trace_mermaid;
+mod trace_text;
 mod watch;
 
 pub use commands::COMMANDS;
 pub use error::Error;
 pub use help::main;
 pub use project::Project;
+pub use watch::SOURCES;

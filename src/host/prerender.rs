@@ -39,6 +39,8 @@ pub fn prerender(project: &Project, shell: &Shell, dist: &Path, base: &Base) -> 
     let site = content::load(project)?;
     let sheet = style::sheet(&project.root)?;
     let pages = view::pages(&site).map_err(Error::Failed)?;
+    // All pages exist before the first is written, so that wrong content leaves a build as it was.
+    let mut files = Vec::new();
     for page in &pages {
         let (file, root) = if page.path == "/404.html" {
             ("404.html".into(), base.0.clone())
@@ -47,10 +49,13 @@ pub fn prerender(project: &Project, shell: &Shell, dist: &Path, base: &Base) -> 
         };
         let content =
             Content { title: &page.title, description: &page.description, style: &sheet, body: &page.body };
-        write(&inside(dist, &file)?, shell.page(&content, &root)?.as_bytes())?;
+        files.push((inside(dist, &file)?, shell.page(&content, &root)?.into_bytes()));
     }
     for asset in view::assets(&site).map_err(Error::Failed)? {
-        write(&inside(dist, asset.path.trim_start_matches('/'))?, &asset.bytes)?;
+        files.push((inside(dist, asset.path.trim_start_matches('/'))?, asset.bytes));
+    }
+    for (path, bytes) in &files {
+        write(path, bytes)?;
     }
     Ok(pages.len())
 }

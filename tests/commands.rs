@@ -1,0 +1,168 @@
+//! The command line as scripts use it: help, errors, exit codes, and output that ends early.
+#![cfg(feature = "site")]
+
+use mountpath::host::COMMANDS;
+use serde_json::{Value, json};
+use std::process::{Command, Stdio};
+
+struct Ran {
+    code: i32,
+    out: String,
+    err: String,
+}
+
+fn mountpath(args: &[&str]) -> Ran {
+    ran(Command::new(env!("CARGO_BIN_EXE_mountpath")).args(args).current_dir(env!("CARGO_MANIFEST_DIR")))
+}
+
+fn ran(command: &mut Command) -> Ran {
+    let output = command.stdin(Stdio::null()).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    Ran { code: output.status.code().unwrap(), out: text(output.stdout), err: text(output.stderr) }
+}
+
+#[test]
+fn the_help_names_every_command_once_and_each_has_its_own() {
+    let help = mountpath(&["--help"]);
+    assert_eq!((help.code, help.err.as_str()), (0, ""));
+    for command in &COMMANDS {
+        let line = format!("\n  {} ", command.name);
+        assert_eq!(help.out.matches(&line).count(), 1, "{}", command.name);
+        assert!(help.out.contains(command.about));
+        let own = mountpath(&[command.name, "--help"]);
+        assert_eq!((own.code, own.err.as_str()), (0, ""), "{}", command.name);
+        for opt in command.options {
+            assert!(own.out.contains(&format!("--{} {}", opt.name, opt.value)), "{}", own.out);
+            assert!(own.out.contains(opt.about));
+        }
+    }
+    assert_eq!(mountpath(&["-h"]).out, help.out);
+    assert_eq!(mountpath(&["--version"]).out, format!("mountpath {}\n", env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn wrong_usage_is_one_sentence_on_standard_error_and_exit_code_2() {
+    let cases: [(&[&str], &str); 11] = [
+        (&["buidl"], "no command is called `buidl`; see `mountpath --help`"),
+        (&["build", "--bas", "/"], "build has no option --bas; see `mountpath build --help`"),
+        (&["build", "-x"], "build has no option -x; see `mountpath build --help`"),
+        (&["build", "--base"], "--base needs a PATH; see `mountpath build --help`"),
+        (&["build", "--base", "/a/", "--base", "/b/"], "--base is given twice; see `mountpath build --help`"),
+        (&["build", "extra"], "build does not take `extra`; see `mountpath build --help`"),
+        (&["build", "--base", "sub"], "--base sub: give a path such as /sub/path/"),
+        (&["build", "--base", "/a\"b/"], "--base /a\"b/: give a path such as /sub/path/"),
+        (&["build", "--dist", "src"], "this is no former build, so it is not replaced: give another folder"),
+        (&["serve", "--port", "eighty"], "--port eighty: give a number from 0 to 65535"),
+        (&["--port", "65536"], "--port 65536: give a number from 0 to 65535"),
+    ];
+    for (args, sentence) in cases {
+        let ran = mountpath(args);
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{args:?}");
+        assert!(ran.err.starts_with("mountpath: ") && ran.err.contains(sentence), "{args:?}: {}", ran.err);
+        assert_eq!(ran.err.lines().count(), 1, "{args:?}: {}", ran.err);
+    }
+}
+
+#[test]
+fn what_cannot_be_read_is_named() {
+    let ran = mountpath(&["prerender", "--dist", "no-such-folder"]);
+    assert_eq!((ran.code, ran.out.as_str()), (2, ""));
+    assert!(ran.err.contains("no-such-folder: no built site is there"), "{}", ran.err);
+}
+
+#[test]
+fn commands_work_in_any_folder_of_a_clone_and_say_so_outside() {
+    let outside = std::env::temp_dir();
+    let program = env!("CARGO_BIN_EXE_mountpath");
+    let ran_there = ran(Command::new(program).arg("build").current_dir(&outside));
+    assert_eq!((ran_there.code, ran_there.out.as_str()), (2, ""));
+    assert!(ran_there.err.contains("is not inside a clone of mountpath"), "{}", ran_there.err);
+    // The refusal to replace a folder shows that the project was found from a folder inside it.
+    let inside = ran(Command::new(program).args(["build", "--dist", "."]).current_dir("src/host"));
+    assert!(inside.err.contains("src/host: this is no former build"), "{}", inside.err);
+}
+
+#[test]
+fn a_taken_port_is_one_sentence_that_says_what_to_do() {
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    let ran = mountpath(&["serve", "--port", &port]);
+    let sentence = format!(
+        "mountpath: port {port} is taken: stop the program that listens there, or choose another port with --port N\n"
+    );
+    assert_eq!((ran.code, ran.out.as_str(), ran.err), (1, "", sentence));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_reader_who_leaves_early_causes_no_panic() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_mountpath"))
+        .arg("--help")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
+}
+
+#[test]
+fn the_diagrams_are_listed_and_the_content_holds() {
+    let list = mountpath(&["diagrams"]);
+    assert_eq!((list.code, list.err.as_str()), (0, ""));
+    assert!(
+        list.out.lines().any(|l| l.starts_with("volume-attachment ") && l.contains(" 6 steps ")),
+        "{}",
+        list.out
+    );
+    let check = mountpath(&["check"]);
+    assert_eq!((check.code, check.err.as_str()), (0, ""));
+}
+
+#[test]
+fn a_trace_is_printed_as_text_json_and_mermaid() {
+    let trace = |format| {
+        let ran = mountpath(&["trace", "volume-attachment", "--format", format]);
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+        ran.out
+    };
+    let json: Value = serde_json::from_str(&trace("json")).unwrap();
+    let keys = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+    assert_eq!(keys(&json), ["mountpath", "scenario", "kubernetes", "csi", "steps"]);
+    assert_eq!(
+        (&json["mountpath"], &json["kubernetes"], &json["csi"]),
+        (&json!(1), &json!("1.36"), &json!("1.12"))
+    );
+    let steps = json["steps"].as_array().unwrap();
+    let text = trace("text");
+    for (number, step) in (1..).zip(steps) {
+        assert_eq!(keys(step), ["index", "id", "actor", "action", "rule", "sim_ms", "caption", "effects"]);
+        assert_eq!(step["index"], json!(number));
+        assert!(text.contains(&format!(": {} [", step["id"].as_str().unwrap())), "{step}");
+        assert!(text.contains(step["caption"].as_str().unwrap()), "{step}");
+    }
+    let effects: Vec<&Value> = steps.iter().flat_map(|s| s["effects"].as_array().unwrap()).collect();
+    let flips =
+        effects.iter().filter(|e| e["write"]["field"] == "status.attached" && e["write"]["to"] == "true");
+    assert_eq!(flips.map(|e| &e["write"]["by"]).collect::<Vec<_>>(), [&json!("external-attacher")]);
+    assert_eq!(mountpath(&["trace", "volume-attachment"]).out, text);
+
+    let mermaid = trace("mermaid");
+    assert!(mermaid.starts_with("sequenceDiagram\n    participant p0 as "));
+    assert!(mermaid.contains(">>p2: create VolumeAttachment/csi-"), "{mermaid}");
+}
+
+#[test]
+fn a_trace_of_nothing_is_refused() {
+    let cases: [(&[&str], &str); 3] = [
+        (&["trace"], "trace needs a SLUG; see `mountpath trace --help`"),
+        (&["trace", "volume"], "there is no diagram `volume`: `mountpath diagrams` lists those there are"),
+        (&["trace", "volume-attachment", "--format", "yaml"], "--format yaml: give text, json or mermaid"),
+    ];
+    for (args, sentence) in cases {
+        let ran = mountpath(args);
+        assert_eq!((ran.code, ran.out.as_str(), ran.err), (2, "", format!("mountpath: {sentence}\n")));
+    }
+}

@@ -1,0 +1,293 @@
+//! A page in the browser: what a reader does to it, and what can be seen of it.
+
+use super::browser::Browser;
+use super::keys::key;
+use super::socket::Socket;
+use serde_json::{Value, json};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// How long anything on a page may take; machines that run tests are slow at times.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Reports what the page's policy blocked where `problems` sees it.
+const REPORT: &str = "document.addEventListener('securitypolicyviolation', e => \
+    console.error('policy', e.violatedDirective, e.blockedURI, e.sourceFile, e.lineNumber))";
+
+pub struct Page {
+    browser: Arc<Browser>,
+    context: String,
+    socket: Socket,
+}
+
+impl Page {
+    /// An empty page, 1280 by 900 pixels, light, with nothing stored.
+    pub fn new() -> Page {
+        let browser = Browser::shared();
+        let (context, target) = browser.page();
+        let socket = Socket::connect(&browser.host, &format!("devtools/page/{target}"));
+        let mut page = Page { browser, context, socket };
+        for domain in ["Page", "Runtime", "Log", "Network", "DOM", "Accessibility"] {
+            page.call(&format!("{domain}.enable"), json!({}));
+        }
+        page.before(REPORT);
+        page.viewport(1280, 900);
+        page.media(&[]);
+        page
+    }
+
+    /// A page at an address, loaded.
+    pub fn open(url: &str) -> Page {
+        let mut page = Page::new();
+        page.goto(url);
+        page
+    }
+
+    /// A DevTools command.
+    pub fn call(&mut self, method: &str, params: Value) -> Value {
+        self.socket.call(method, params)
+    }
+
+    /// Sets the size of the window in CSS pixels.
+    pub fn viewport(&mut self, width: u32, height: u32) {
+        let metrics = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
+        self.call("Emulation.setDeviceMetricsOverride", metrics);
+    }
+
+    /// Sets media features, such as `("prefers-color-scheme", "dark")`; those not named have their usual values.
+    pub fn media(&mut self, features: &[(&str, &str)]) {
+        let usual = [
+            ("prefers-color-scheme", "light"),
+            ("prefers-reduced-motion", "no-preference"),
+            ("forced-colors", "none"),
+        ];
+        let value = |name: &str| features.iter().chain(&usual).find(|f| f.0 == name).unwrap().1;
+        let features: Vec<_> = usual.map(|(name, _)| json!({ "name": name, "value": value(name) })).into();
+        self.call("Emulation.setEmulatedMedia", json!({ "features": features }));
+    }
+
+    /// Lets pages run scripts or not, from the next page on.
+    pub fn scripts(&mut self, on: bool) {
+        self.call("Emulation.setScriptExecutionDisabled", json!({ "value": !on }));
+    }
+
+    /// Runs a script before the scripts of every page from the next on.
+    pub fn before(&mut self, script: &str) {
+        self.call("Page.addScriptToEvaluateOnNewDocument", json!({ "source": script }));
+    }
+
+    /// Lets requests fail whose addresses match a pattern, such as `*.wasm`.
+    pub fn block(&mut self, patterns: &[&str]) {
+        let patterns: Vec<_> = patterns.iter().map(|p| json!({ "urlPattern": p, "block": true })).collect();
+        let all = json!({ "urlPatterns": patterns });
+        if self.socket.try_call("Network.setBlockedURLs", all).is_err() {
+            let urls: Vec<_> = patterns.iter().map(|p| p["urlPattern"].clone()).collect();
+            self.call("Network.setBlockedURLs", json!({ "urls": urls }));
+        }
+    }
+
+    /// Cuts the network, or connects it again.
+    pub fn offline(&mut self, offline: bool) {
+        let network =
+            json!({ "offline": offline, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1 });
+        self.call("Network.emulateNetworkConditions", network);
+    }
+
+    /// Makes the processor so many times slower.
+    pub fn throttle(&mut self, times: u32) {
+        self.call("Emulation.setCPUThrottlingRate", json!({ "rate": times }));
+    }
+
+    /// Goes to an address and waits until the page has loaded.
+    pub fn goto(&mut self, url: &str) {
+        let went = self.call("Page.navigate", json!({ "url": url }));
+        assert!(went["errorText"].is_null(), "{url}: {}", went["errorText"]);
+        // Within the same document nothing loads. Events on the way to the answer belong to the old page.
+        if went["loaderId"].is_string() {
+            self.loaded(&went["loaderId"]);
+        }
+    }
+
+    /// Loads the page again.
+    pub fn reload(&mut self) {
+        self.call("Page.reload", json!({}));
+        self.socket.wait("Page.loadEventFired");
+    }
+
+    fn loaded(&mut self, loader: &Value) {
+        self.call("Page.setLifecycleEventsEnabled", json!({ "enabled": true }));
+        let is = |e: &Value| {
+            e["method"] == "Page.lifecycleEvent"
+                && e["params"]["name"] == "load"
+                && e["params"]["loaderId"] == *loader
+        };
+        while !self.socket.events.iter().any(is) {
+            self.socket.wait("Page.lifecycleEvent");
+        }
+    }
+
+    /// The value of an expression, awaited when it is a promise.
+    pub fn eval(&mut self, js: &str) -> Value {
+        self.try_eval(js).unwrap_or_else(|e| panic!("{e}"))
+    }
+
+    fn try_eval(&mut self, js: &str) -> Result<Value, String> {
+        let how =
+            json!({ "expression": js, "awaitPromise": true, "returnByValue": true, "userGesture": true });
+        let result = self.socket.try_call("Runtime.evaluate", how)?;
+        match &result["exceptionDetails"] {
+            Value::Null => Ok(result["result"]["value"].clone()),
+            thrown => Err(format!("{js}: {thrown}")),
+        }
+    }
+
+    /// Waits until an expression is true, or anything but null, false, zero and "", and returns its value.
+    pub fn until(&mut self, js: &str) -> Value {
+        let end = Instant::now() + PATIENCE;
+        loop {
+            // A page that is just being replaced may throw.
+            let value = self.try_eval(js).unwrap_or_default();
+            if ![Value::Null, json!(false), json!(0), json!("")].contains(&value) {
+                return value;
+            }
+            if Instant::now() > end {
+                let problems = self.problems();
+                panic!("this never became true: {js}\nproblems of the page: {problems:?}");
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Waits until the page's program runs.
+    pub fn ready(&mut self) {
+        self.until("'ready' in document.documentElement.dataset");
+    }
+
+    /// The text of the first element that a selector matches.
+    pub fn text(&mut self, css: &str) -> String {
+        let text = self.until(&format!("document.querySelector({})?.textContent", json!(css)));
+        text.as_str().unwrap_or_default().trim().to_string()
+    }
+
+    /// The DevTools id of the one element with this role and accessible name, waited for.
+    pub fn find(&mut self, role: &str, name: &str) -> u64 {
+        let end = Instant::now() + PATIENCE;
+        loop {
+            let found = self.all(role, name);
+            match found[..] {
+                [one] => return one,
+                [] if Instant::now() < end => std::thread::sleep(Duration::from_millis(20)),
+                [] => panic!("there is no {role} called {name:?}"),
+                _ => panic!("there are {} of {role} called {name:?}", found.len()),
+            }
+        }
+    }
+
+    /// The DevTools ids of all elements with this role and accessible name.
+    pub fn all(&mut self, role: &str, name: &str) -> Vec<u64> {
+        let root = self.call("DOM.getDocument", json!({ "depth": 0 }));
+        let query = json!({ "nodeId": root["root"]["nodeId"], "role": role, "accessibleName": name });
+        let Ok(found) = self.socket.try_call("Accessibility.queryAXTree", query) else { return Vec::new() };
+        let nodes = found["nodes"].as_array().cloned().unwrap_or_default();
+        nodes
+            .iter()
+            .filter(|n| n["ignored"] == false)
+            .filter_map(|n| n["backendDOMNodeId"].as_u64())
+            .collect()
+    }
+
+    /// Clicks the element with this role and accessible name.
+    pub fn click(&mut self, role: &str, name: &str) {
+        let node = self.find(role, name);
+        self.call("DOM.scrollIntoViewIfNeeded", json!({ "backendNodeId": node }));
+        let quads = self.call("DOM.getContentQuads", json!({ "backendNodeId": node }));
+        let quad = &quads["quads"][0];
+        let middle = |i: usize| [0, 2, 4, 6].iter().map(|q| quad[q + i].as_f64().unwrap()).sum::<f64>() / 4.0;
+        self.press_at(middle(0), middle(1));
+    }
+
+    /// Presses and releases the mouse at a place of the window.
+    pub fn press_at(&mut self, x: f64, y: f64) {
+        for kind in ["mouseMoved", "mousePressed", "mouseReleased"] {
+            let button = if kind == "mouseMoved" { "none" } else { "left" };
+            let event = json!({ "type": kind, "x": x, "y": y, "button": button, "clickCount": 1 });
+            self.call("Input.dispatchMouseEvent", event);
+        }
+    }
+
+    /// Focuses the element with this role and accessible name.
+    pub fn focus(&mut self, role: &str, name: &str) {
+        let node = self.find(role, name);
+        self.call("DOM.focus", json!({ "backendNodeId": node }));
+    }
+
+    /// Presses and releases a key, such as `ArrowRight`, `Tab` or `k`.
+    pub fn key(&mut self, name: &str) {
+        let (key, code, number, text) = key(name);
+        let mut event =
+            json!({ "type": "keyDown", "key": key, "code": code, "windowsVirtualKeyCode": number });
+        if let Some(text) = text {
+            event["text"] = json!(text);
+        }
+        self.call("Input.dispatchKeyEvent", event.clone());
+        event["type"] = json!("keyUp");
+        self.call("Input.dispatchKeyEvent", event);
+    }
+
+    /// Writes a picture of what the window shows.
+    pub fn screenshot(&mut self, file: &Path) {
+        let picture = self.call("Page.captureScreenshot", json!({ "format": "png" }));
+        let bytes = data_encoding::BASE64.decode(picture["data"].as_str().unwrap().as_bytes()).unwrap();
+        std::fs::write(file, bytes).unwrap();
+    }
+
+    /// Exceptions, console errors and warnings, failed requests and what the policy blocked, since the start.
+    pub fn problems(&mut self) -> Vec<String> {
+        // The answer to this comes after everything that has happened so far.
+        let _ = self.try_eval("0");
+        self.socket.events.iter().filter_map(problem).collect()
+    }
+
+    /// Addresses that the page has asked for, since the start.
+    pub fn requests(&mut self) -> Vec<String> {
+        let _ = self.try_eval("0");
+        let sent = self.socket.events.iter().filter(|e| e["method"] == "Network.requestWillBeSent");
+        sent.filter_map(|e| e["params"]["request"]["url"].as_str().map(String::from)).collect()
+    }
+
+    /// Forgets problems and requests so far.
+    pub fn forget(&mut self) {
+        let _ = self.try_eval("0");
+        self.socket.events.clear();
+    }
+}
+
+impl Drop for Page {
+    fn drop(&mut self) {
+        if !std::thread::panicking() {
+            self.browser.call("Target.disposeBrowserContext", json!({ "browserContextId": self.context }));
+        }
+    }
+}
+
+/// What is wrong about an event, if anything is.
+fn problem(event: &Value) -> Option<String> {
+    let params = &event["params"];
+    match event["method"].as_str()? {
+        "Runtime.exceptionThrown" => {
+            let details = &params["exceptionDetails"];
+            Some(format!("exception: {} {}", details["text"], details["exception"]["description"]))
+        }
+        "Runtime.consoleAPICalled" if params["type"] == "error" || params["type"] == "warning" => {
+            let said = params["args"].as_array()?.iter();
+            let said: Vec<_> =
+                said.map(|a| a.get("value").unwrap_or(&a["description"]).to_string()).collect();
+            Some(format!("console: {}", said.join(" ")))
+        }
+        "Log.entryAdded" if params["entry"]["level"] == "error" || params["entry"]["level"] == "warning" => {
+            Some(format!("log: {} {}", params["entry"]["text"], params["entry"]["url"]))
+        }
+        _ => None,
+    }
+}
