@@ -2,6 +2,7 @@
 
 use super::{Effect, Snapshot};
 use crate::model::{Actor, ObjectRef};
+use std::fmt;
 use std::ops::Range;
 
 /// One action of the model, as it happened in a run.
@@ -94,5 +95,74 @@ impl Run {
     /// What the cluster looks like before the first action of a reader's step (`step` from 1).
     pub fn before(&self, step: usize) -> Snapshot {
         self.trace.snapshot(self.groups.get(step.wrapping_sub(1)).map_or(0, |g| g.cues.start))
+    }
+}
+
+impl fmt::Display for GroupError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            GroupError::Empty { step } => write!(f, "step {step} tells no action, so give it one or drop it"),
+            GroupError::Mismatch { step, expected, found: Some(found) } => {
+                write!(f, "step {step} says `{expected}` where the run does `{found}`, so put that there")
+            }
+            GroupError::Mismatch { step, expected, found: None } => {
+                write!(f, "step {step} says `{expected}` where the run has ended, so leave it out")
+            }
+            GroupError::LeftOut { found } => {
+                write!(f, "no step tells `{found}`, so add it to the last one or write another")
+            }
+            GroupError::ForeignKey { step, key } => {
+                write!(
+                    f,
+                    "step {step} has the key `{key}`, which is none of its actions, so pick one of them"
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for GroupError {}
+
+/// Tells a run in steps: each names its actions, by id or by action, in the order of the run, and its key.
+///
+/// # Errors
+/// When a step is empty, when steps and run do not agree action by action, or when a key is not of its step.
+pub fn group<A, N>(trace: Trace, steps: &[(A, N)]) -> Result<Run, GroupError>
+where
+    A: AsRef<[N]>,
+    N: AsRef<str>,
+{
+    let mut groups = Vec::with_capacity(steps.len());
+    let mut start = 0;
+    for (step, (actions, key)) in (1..).zip(steps) {
+        let actions = actions.as_ref();
+        if actions.is_empty() {
+            return Err(GroupError::Empty { step });
+        }
+        for (at, name) in (start..).zip(actions) {
+            let found = trace.steps.get(at);
+            if !found.is_some_and(|s| s.is_called(name.as_ref())) {
+                let expected = name.as_ref().to_owned();
+                return Err(GroupError::Mismatch { step, expected, found: found.map(|s| s.id.clone()) });
+            }
+        }
+        let cues = start..start + actions.len();
+        let mut told = cues.clone().zip(trace.steps.iter().skip(start));
+        let Some((key, _)) = told.find(|(_, s)| s.is_called(key.as_ref())) else {
+            return Err(GroupError::ForeignKey { step, key: key.as_ref().to_owned() });
+        };
+        start = cues.end;
+        groups.push(StepGroup { cues, key });
+    }
+    match trace.steps.get(start) {
+        Some(left) => Err(GroupError::LeftOut { found: left.id.clone() }),
+        None => Ok(Run { trace, groups }),
+    }
+}
+
+impl Step {
+    /// Whether this is its id or its action.
+    fn is_called(&self, name: &str) -> bool {
+        self.id == name || self.action == name
     }
 }

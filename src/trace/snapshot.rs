@@ -1,6 +1,6 @@
 //! What the cluster looks like after a number of actions: the effects so far, added up.
 
-use super::Trace;
+use super::{Effect, Trace};
 use crate::model::{Actor, ObjectRef};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -42,7 +42,49 @@ pub struct Snapshot {
 impl Trace {
     /// What the cluster looks like after the first `done` actions.
     pub fn snapshot(&self, done: usize) -> Snapshot {
-        let _ = done;
-        Snapshot::default()
+        let mut snapshot = Snapshot::default();
+        self.given.iter().for_each(|effect| snapshot.add(effect));
+        for step in self.steps.iter().take(done) {
+            step.effects.iter().for_each(|effect| snapshot.add(effect));
+            snapshot.sim_ms = step.sim_ms;
+            snapshot.waits.clone_from(&step.waits);
+        }
+        snapshot
+    }
+}
+
+impl Snapshot {
+    fn object(&mut self, object: &ObjectRef) -> &mut ObjectView {
+        self.objects.entry(object.clone()).or_default()
+    }
+
+    fn add(&mut self, effect: &Effect) {
+        match effect {
+            // A name that is used again is another object.
+            Effect::Create { object, by: _ } => {
+                *self.object(object) = ObjectView { exists: true, ..ObjectView::default() };
+            }
+            Effect::Delete { object, by: _ } => self.object(object).exists = false,
+            Effect::Write { object, field, from: _, to, by } => {
+                let view = FieldView { value: to.clone(), by: by.clone() };
+                self.object(object).fields.insert(field, view);
+            }
+            Effect::Event { object, reason, by, kind: _, message: _ } => {
+                self.object(object).event = Some((reason, by.clone()));
+            }
+            Effect::Mount { node, path } => {
+                self.mounts.insert((node.clone(), path.clone()));
+            }
+            Effect::Unmount { node, path } => {
+                self.mounts.remove(&(node.clone(), path.clone()));
+            }
+            Effect::Device { node, path, present: true } => {
+                self.devices.insert((node.clone(), path.clone()));
+            }
+            Effect::Device { node, path, present: false } => {
+                self.devices.remove(&(node.clone(), path.clone()));
+            }
+            Effect::Rpc { .. } => {}
+        }
     }
 }

@@ -1,0 +1,166 @@
+//! Rules of the external-attacher (EA0, EA1, EA3, EA5), and of the driver's controller plugin it calls.
+
+use super::cluster::{Attacher, Attachment};
+use super::effect::{Field, Method, Value};
+use super::turn::{Turn, need};
+use super::{Link, ObjectId, Unmet, VolumeId};
+
+type Step = Result<(), Unmet>;
+
+/// EA1 and EA0: a VolumeAttachment that is to be attached.
+fn wants_attach(t: &Turn, link: Link) -> Step {
+    let attachment = t.cluster.place(link).attachment;
+    need(attachment.exists, Unmet::AttachmentMissing)?;
+    need(!attachment.deleting, Unmet::AttachmentDeleting)?;
+    need(!attachment.attached, Unmet::AttachmentAttached)
+}
+
+/// EA1: the same for a driver that attaches, with its volume still wanted and no call under way.
+fn wants_publish(t: &Turn, link: Link) -> Step {
+    need(t.world.driver().controller_publish, Unmet::NoControllerPublish)?;
+    wants_attach(t, link)?;
+    need(t.cluster.place(link).attacher == Attacher::Idle, Unmet::OperationPending)?;
+    need(!t.cluster.volume(link.volume).deleting, Unmet::VolumeDeleting)
+}
+
+/// EA0: a driver without PUBLISH_UNPUBLISH_VOLUME has nothing to do, so the flag is set at once.
+pub(super) fn marks_attached_at_once(t: &mut Turn, link: Link) -> Step {
+    need(!t.world.driver().controller_publish, Unmet::ControllerPublish)?;
+    wants_attach(t, link)?;
+    t.read(ObjectId::Attachment(link));
+    set_attached(t, link);
+    Ok(())
+}
+
+/// EA1: first the PersistentVolume gets the finalizer, the VolumeAttachment is not yet touched.
+pub(super) fn finalizes_volume(t: &mut Turn, link: Link) -> Step {
+    wants_publish(t, link)?;
+    need(!t.cluster.volume(link.volume).attacher_finalizer, Unmet::VolumeFinalized)?;
+    t.read(ObjectId::Attachment(link));
+    t.read(ObjectId::Volume(link.volume));
+    set_volume_finalizer(t, link.volume, true);
+    Ok(())
+}
+
+/// EA1: one patch gives the VolumeAttachment the finalizer and the driver's id of the Node.
+pub(super) fn finalizes_attachment(t: &mut Turn, link: Link) -> Step {
+    wants_publish(t, link)?;
+    need(t.cluster.volume(link.volume).attacher_finalizer, Unmet::VolumeNotFinalized)?;
+    need(!t.cluster.place(link).attachment.finalizer, Unmet::AttachmentFinalized)?;
+    t.read(ObjectId::Volume(link.volume));
+    let attachment = &mut t.cluster.place_mut(link).attachment;
+    attachment.finalizer = true;
+    attachment.node_id = true;
+    let object = ObjectId::Attachment(link);
+    t.write(object, Field::NodeIdAnnotation, Value::Absent, Value::DriverNodeId(link.node));
+    t.write(object, Field::Finalizers, Value::Absent, Value::AttacherFinalizer);
+    Ok(())
+}
+
+/// EA1: ControllerPublishVolume leaves.
+pub(super) fn calls_publish(t: &mut Turn, link: Link) -> Step {
+    wants_publish(t, link)?;
+    need(t.cluster.place(link).attachment.finalizer, Unmet::AttachmentNotFinalized)?;
+    t.cluster.place_mut(link).attacher = Attacher::PublishCalled;
+    t.call(Method::ControllerPublishVolume, link, None, false);
+    Ok(())
+}
+
+/// The backend attaches the volume: its device appears on the Node.
+pub(super) fn attaches(t: &mut Turn, link: Link) -> Step {
+    advance(t, link, Attacher::PublishCalled, Attacher::PublishDone)?;
+    let real = &mut t.cluster.place_mut(link).real;
+    real.published = true;
+    real.device = true;
+    t.device(link, true);
+    Ok(())
+}
+
+/// EA1: the reply to ControllerPublishVolume arrives.
+pub(super) fn receives_publish_ok(t: &mut Turn, link: Link) -> Step {
+    advance(t, link, Attacher::PublishDone, Attacher::Published)?;
+    t.call(Method::ControllerPublishVolume, link, None, true);
+    Ok(())
+}
+
+/// EA1: `status.attached` turns true.
+pub(super) fn records_attached(t: &mut Turn, link: Link) -> Step {
+    advance(t, link, Attacher::Published, Attacher::Idle)?;
+    set_attached(t, link);
+    Ok(())
+}
+
+/// EA3: the VolumeAttachment is being deleted, and our finalizer holds it: ControllerUnpublishVolume leaves.
+pub(super) fn calls_unpublish(t: &mut Turn, link: Link) -> Step {
+    let attachment = t.cluster.place(link).attachment;
+    need(attachment.exists, Unmet::AttachmentMissing)?;
+    need(attachment.deleting, Unmet::AttachmentNotDeleting)?;
+    need(attachment.finalizer, Unmet::AttachmentNotFinalized)?;
+    advance(t, link, Attacher::Idle, Attacher::UnpublishCalled)?;
+    t.read(ObjectId::Attachment(link));
+    t.read(ObjectId::Volume(link.volume));
+    t.call(Method::ControllerUnpublishVolume, link, None, false);
+    Ok(())
+}
+
+/// The backend detaches the volume: its device leaves the Node.
+pub(super) fn detaches(t: &mut Turn, link: Link) -> Step {
+    advance(t, link, Attacher::UnpublishCalled, Attacher::UnpublishDone)?;
+    let real = &mut t.cluster.place_mut(link).real;
+    real.published = false;
+    real.device = false;
+    t.device(link, false);
+    Ok(())
+}
+
+/// EA3: the reply to ControllerUnpublishVolume arrives.
+pub(super) fn receives_unpublish_ok(t: &mut Turn, link: Link) -> Step {
+    advance(t, link, Attacher::UnpublishDone, Attacher::Unpublished)?;
+    t.call(Method::ControllerUnpublishVolume, link, None, true);
+    Ok(())
+}
+
+/// EA3: the finalizer comes off, and with it the VolumeAttachment goes.
+pub(super) fn releases_attachment(t: &mut Turn, link: Link) -> Step {
+    advance(t, link, Attacher::Unpublished, Attacher::Idle)?;
+    t.cluster.place_mut(link).attachment = Attachment::default();
+    let object = ObjectId::Attachment(link);
+    t.write(object, Field::Finalizers, Value::AttacherFinalizer, Value::Absent);
+    t.delete(object);
+    Ok(())
+}
+
+/// EA5: a PersistentVolume that is being deleted loses the finalizer once no VolumeAttachment names it.
+pub(super) fn releases_volume(t: &mut Turn, link: Link) -> Step {
+    let volume = t.cluster.volume(link.volume);
+    need(volume.deleting, Unmet::VolumeNotDeleting)?;
+    need(volume.attacher_finalizer, Unmet::VolumeNotFinalized)?;
+    let named =
+        t.world.nodes().any(|node| t.cluster.place(Link { volume: link.volume, node }).attachment.exists);
+    need(!named, Unmet::AttachmentExists)?;
+    t.read(ObjectId::Volume(link.volume));
+    set_volume_finalizer(t, link.volume, false);
+    Ok(())
+}
+
+fn advance(t: &mut Turn, link: Link, from: Attacher, to: Attacher) -> Step {
+    let place = t.cluster.place_mut(link);
+    need(place.attacher == from, Unmet::NoSuchCall)?;
+    place.attacher = to;
+    Ok(())
+}
+
+fn set_attached(t: &mut Turn, link: Link) {
+    t.cluster.place_mut(link).attachment.attached = true;
+    t.write(ObjectId::Attachment(link), Field::Attached, Value::Bool(false), Value::Bool(true));
+}
+
+fn set_volume_finalizer(t: &mut Turn, volume: VolumeId, on: bool) {
+    t.cluster.volume_mut(volume).attacher_finalizer = on;
+    t.write(
+        ObjectId::Volume(volume),
+        Field::Finalizers,
+        Value::VolumeFinalizers(volume, !on),
+        Value::VolumeFinalizers(volume, on),
+    );
+}

@@ -1,0 +1,205 @@
+//! When things happen: upstream's periods and deadlines, and from them when an enabled action comes due.
+
+use super::turn::link_of;
+use super::{Action, Cluster, Exit, Link, World};
+
+/// A period, delay or deadline.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Duration {
+    /// Its name.
+    pub name: &'static str,
+    /// Its length in milliseconds.
+    pub ms: u64,
+    /// Where upstream sets it; `measured` where it is how long the work took on a real cluster.
+    pub source: &'static str,
+}
+
+const fn known(name: &'static str, ms: u64, source: &'static str) -> Duration {
+    Duration { name, ms, source }
+}
+
+/// The attach-detach controller's reconcile loop.
+pub const ADC_LOOP: Duration = known(
+    "adc.reconciler_loop_period",
+    100,
+    "pkg/controller/volume/attachdetach/attach_detach_controller.go:90",
+);
+/// Its first look at a VolumeAttachment after it asked for something; later looks come 5 % later each.
+pub const ATTACH_POLL: Duration = known("csi.attach_poll_initial", 500, "pkg/volume/csi/csi_attacher.go:485");
+/// The longest pause between two such looks.
+pub const ATTACH_POLL_MAX: Duration =
+    known("csi.attach_poll_max", 7000, "pkg/volume/csi/csi_attacher.go:485");
+/// The wait after a failed operation.
+pub const BACKOFF: Duration =
+    known("op.backoff_initial", 500, "pkg/util/goroutinemap/exponentialbackoff/exponential_backoff.go:31");
+/// kubelet's loop that reads Pods into the desired state.
+pub const POPULATOR: Duration =
+    known("kubelet.populator_loop", 100, "pkg/kubelet/volumemanager/volume_manager.go:64");
+/// kubelet's loop that mounts and unmounts.
+pub const RECONCILER: Duration =
+    known("kubelet.reconciler_loop", 100, "pkg/kubelet/volumemanager/volume_manager.go:60");
+/// kubelet's look whether a Pod's volumes are mounted.
+pub const MOUNT_POLL: Duration =
+    known("kubelet.pod_attach_mount_poll", 300, "pkg/kubelet/volumemanager/volume_manager.go:79");
+/// kubelet's look whether a terminated Pod's volumes are gone.
+pub const VOLUMES_EXIST_POLL: Duration =
+    known("kubelet.pod_volumes_exist_poll", 100, "pkg/kubelet/kubelet.go SyncTerminatedPod");
+/// How often kubelet renews its node status.
+pub const NODE_STATUS: Duration =
+    known("kubelet.node_status_update_frequency", 10_000, "pkg/kubelet/apis/config/v1beta1/defaults.go:149");
+/// The grace period of a deleted Pod.
+pub const GRACE: Duration =
+    known("pod.termination_grace_period", 30_000, "pkg/apis/core/v1/defaults.go SetDefaults_PodSpec");
+/// A change reaches whoever watches.
+pub const WATCH: Duration = known("watch", 5, "measured");
+/// A write to the API server, or a call that has nothing to do at the other end.
+pub const WRITE: Duration = known("write", 4, "measured");
+/// The backend attaches or detaches.
+pub const BACKEND: Duration = known("backend", 40, "measured");
+/// A mount or an unmount.
+pub const MOUNT: Duration = known("mount", 10, "measured");
+/// Sandbox and containers come up.
+pub const START: Duration = known("containers_start", 250, "measured");
+/// A container that heeds SIGTERM comes down.
+pub const STOP: Duration = known("containers_stop", 700, "measured");
+
+/// Every duration, for pages and tests.
+pub const DURATIONS: [Duration; 16] = [
+    ADC_LOOP,
+    ATTACH_POLL,
+    ATTACH_POLL_MAX,
+    BACKOFF,
+    POPULATOR,
+    RECONCILER,
+    MOUNT_POLL,
+    VOLUMES_EXIST_POLL,
+    NODE_STATUS,
+    GRACE,
+    WATCH,
+    WRITE,
+    BACKEND,
+    MOUNT,
+    START,
+    STOP,
+];
+
+/// When an enabled action comes due.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum When {
+    /// When a person says so.
+    OnCommand,
+    /// So many milliseconds after it became possible.
+    After(u64),
+    /// At the next beat of a loop.
+    Every {
+        /// The loop's period in milliseconds.
+        period: u64,
+        /// The time of one beat.
+        offset: u64,
+    },
+    /// At the next poll of an operation that began with the last of these actions on the same volume and Node.
+    Poll(&'static [&'static str]),
+}
+
+impl When {
+    /// The time at which an action comes due that is possible since `since`; `began` is when its operation
+    /// began. `None` when only a person's word brings it about.
+    pub fn due(self, since: u64, began: u64) -> Option<u64> {
+        match self {
+            When::OnCommand => None,
+            When::After(ms) => Some(since + ms),
+            When::Every { period, offset } => {
+                // A beat at the very moment is missed: its loop has looked already.
+                let wait = (offset % period + period - since % period) % period;
+                Some(since + if wait == 0 { period } else { wait })
+            }
+            When::Poll(_) => {
+                let (mut at, mut pause) = (began + ATTACH_POLL.ms, ATTACH_POLL.ms);
+                while at < since {
+                    pause = (pause + pause / 20).min(ATTACH_POLL_MAX.ms);
+                    at += pause;
+                }
+                Some(at)
+            }
+        }
+    }
+}
+
+/// When an action comes due that is enabled in this state.
+pub fn when(world: &World, cluster: &Cluster, action: Action) -> When {
+    // The loops of one run beat at different moments of their period, as on a real cluster.
+    let adc = When::Every { period: ADC_LOOP.ms, offset: 73 };
+    let populator = When::Every { period: POPULATOR.ms, offset: 40 };
+    let reconciler = When::Every { period: RECONCILER.ms, offset: 90 };
+    let node_status = When::Every { period: NODE_STATUS.ms, offset: 5_800 };
+    let watch = When::After(WATCH.ms);
+    let write = When::After(WRITE.ms);
+    match action {
+        Action::UserCreatesPod(_) | Action::UserDeletesPod(_) => When::OnCommand,
+        Action::SchedulerBindsPod(..) | Action::AdcFindsPod(_) | Action::AdcDropsPod(_) => watch,
+        Action::KubeletAdmitsPod(_) => When::After(WATCH.ms + WRITE.ms),
+        Action::AdcSeesInUse(node) => {
+            let assumed = world
+                .volumes()
+                .map(|volume| cluster.place(Link { volume, node }))
+                .any(|place| place.adc.in_use && !place.in_use && !place.adc.wanted.is_empty());
+            // A use that is only assumed stands until the Node's next report.
+            if assumed { When::After(NODE_STATUS.ms) } else { watch }
+        }
+        Action::AdcCreatesAttachment(_)
+        | Action::AdcFindsAttachment(_)
+        | Action::AdcReportsMultiAttach(_)
+        | Action::AdcListsAttached(_)
+        | Action::AdcUnlistsAttached(_)
+        | Action::AdcStartsDetach(_) => adc,
+        Action::AdcDeletesAttachment(_) | Action::AdcFindsStillInUse(_) => write,
+        Action::AdcNoticesAttached(_) => When::Poll(&["adc-creates-attachment", "adc-finds-attachment"]),
+        Action::AdcNoticesDetached(_) => When::Poll(&["adc-deletes-attachment"]),
+        Action::AttacherMarksAttachedAtOnce(_)
+        | Action::AttacherFinalizesVolume(_)
+        | Action::AttacherCallsControllerUnpublish(_)
+        | Action::AttacherReleasesVolume(_) => watch,
+        Action::AttacherFinalizesAttachment(_)
+        | Action::AttacherCallsControllerPublish(_)
+        | Action::AttacherReceivesPublishOk(_)
+        | Action::AttacherRecordsAttached(_)
+        | Action::AttacherReceivesUnpublishOk(_)
+        | Action::AttacherReleasesAttachment(_) => write,
+        Action::DriverAttachesVolume(_) | Action::DriverDetachesVolume(_) => When::After(BACKEND.ms),
+        Action::DriverStagesVolume(_)
+        | Action::DriverPublishesVolume(_)
+        | Action::DriverUnpublishesVolume(_)
+        | Action::DriverUnstagesVolume(_) => When::After(MOUNT.ms),
+        Action::KubeletWantsVolume(_) | Action::KubeletDropsPod(_) => populator,
+        Action::KubeletReportsInUse(_) | Action::KubeletReportsNotInUse(_) => node_status,
+        Action::KubeletVerifiesAttached(_)
+        | Action::KubeletMarksAttachedAtOnce(_)
+        | Action::KubeletCallsNodeUnpublish(_)
+        | Action::KubeletCallsNodeUnstage(_)
+        | Action::KubeletForgetsVolume(_) => reconciler,
+        Action::KubeletReadsAttachment(_) => reconciler,
+        Action::KubeletCallsNodeStage(_)
+        | Action::KubeletReceivesStageOk(_)
+        | Action::KubeletCallsNodePublish(_)
+        | Action::KubeletReceivesPublishOk(_)
+        | Action::KubeletReceivesUnpublishOk(_)
+        | Action::KubeletReceivesUnstageOk(_) => write,
+        Action::KubeletStartsContainers(_) => When::After(MOUNT_POLL.ms + START.ms),
+        Action::KubeletStopsContainers(_) => watch,
+        Action::KubeletReportsContainersEnded(_, exit) => When::After(match exit {
+            Exit::Completed => STOP.ms,
+            Exit::Error => GRACE.ms + STOP.ms,
+            Exit::Unknown => STOP.ms,
+        }),
+        Action::KubeletRemovesPod(_) => When::Every { period: VOLUMES_EXIST_POLL.ms, offset: 20 },
+    }
+}
+
+/// The volume and the Node that an action is about, if it is about one.
+pub fn link(world: &World, cluster: &Cluster, action: Action) -> Option<Link> {
+    match action.subject() {
+        super::Subject::Pod(pod) => link_of(world, cluster, pod),
+        super::Subject::Link(link) => Some(link),
+        super::Subject::Node(_) => None,
+    }
+}

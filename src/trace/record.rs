@@ -1,0 +1,227 @@
+//! Recording a scenario: again and again, the enabled action that comes due first happens.
+
+use super::scenario::{Act, Cue, Moment, Scenario, scenario};
+use super::{Effect, Step, Trace, render};
+use crate::model::{
+    Action, Actor, Cluster, Kind, ObjectRef, Outcome, Phase, PodId, Refusal, Role, World, WorldError,
+    actions, apply, timing, waits,
+};
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// A run that is longer than this has got into a loop.
+const MOST_ACTIONS: usize = 10_000;
+
+/// Why a scenario cannot be recorded.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum RecordError {
+    /// There is no scenario of this name.
+    Unknown(String),
+    /// Its world cannot be.
+    World(WorldError),
+    /// Its script names a Pod that its world lacks.
+    NoSuchPod(&'static str),
+    /// Its script asks for something that its rule does not allow.
+    Refused(Refusal),
+    /// The run does not end.
+    Endless,
+}
+
+impl fmt::Display for RecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RecordError::Unknown(name) => {
+                write!(f, "there is no scenario `{name}`, so take one from the table in trace/scenario.rs")
+            }
+            RecordError::World(error) => write!(f, "the scenario's world cannot be: {error}"),
+            RecordError::NoSuchPod(name) => {
+                write!(f, "the scenario's script names Pod {name}, so add it to its world")
+            }
+            RecordError::Refused(refusal) => write!(f, "the scenario's script comes too early: {refusal}"),
+            RecordError::Endless => {
+                write!(f, "the run has not ended after {MOST_ACTIONS} actions, so shorten the scenario")
+            }
+        }
+    }
+}
+
+impl std::error::Error for RecordError {}
+
+/// Records the scenario of this name.
+///
+/// # Errors
+/// When there is none, or when its script cannot be played.
+pub fn record(name: &str) -> Result<Trace, RecordError> {
+    record_scenario(scenario(name).ok_or_else(|| RecordError::Unknown(name.into()))?)
+}
+
+/// Records a scenario.
+///
+/// # Errors
+/// When its world cannot be, or when its script cannot be played.
+pub fn record_scenario(scenario: &Scenario) -> Result<Trace, RecordError> {
+    let world = (scenario.world)().map_err(RecordError::World)?;
+    let mut recorder = Recorder::new(&world);
+    let mut script = scenario.script.iter();
+    let mut cue = script.next();
+    for _ in 0..MOST_ACTIONS {
+        let told = match cue {
+            Some(cue) => recorder.told(cue)?,
+            None => None,
+        };
+        let own = recorder.next();
+        let (at, action) = match (told, own) {
+            // A user's word comes first where both are due.
+            (Some(told), Some(own)) if told.0 > own.0 => own,
+            (Some(told), _) => {
+                cue = script.next();
+                told
+            }
+            (None, Some(own)) => own,
+            (None, None) => return Ok(recorder.trace(scenario)),
+        };
+        recorder.act(at, action)?;
+    }
+    Err(RecordError::Endless)
+}
+
+/// A run under way.
+struct Recorder<'w> {
+    world: &'w World,
+    cluster: Cluster,
+    now: u64,
+    /// Since when each enabled action has been possible.
+    enabled: Vec<(Action, u64)>,
+    /// When Pods began to run.
+    running: BTreeMap<PodId, u64>,
+    steps: Vec<(Action, Step)>,
+}
+
+impl<'w> Recorder<'w> {
+    fn new(world: &'w World) -> Self {
+        let cluster = Cluster::default();
+        let enabled = actions(world, &cluster).into_iter().map(|a| (a, 0)).collect();
+        Self { world, cluster, now: 0, enabled, running: BTreeMap::new(), steps: Vec::new() }
+    }
+
+    /// When the user does what the cue says; `None` while its moment has not come.
+    fn told(&self, cue: &Cue) -> Result<Option<(u64, Action)>, RecordError> {
+        let pod = |name| self.world.pod_named(name).ok_or(RecordError::NoSuchPod(name));
+        let moment = match cue.moment {
+            Moment::Start => Some(0),
+            Moment::Running(name) => self.running.get(&pod(name)?).copied(),
+        };
+        let action = match cue.act {
+            Act::CreatePod(name) => Action::UserCreatesPod(pod(name)?),
+            Act::DeletePod(name) => Action::UserDeletesPod(pod(name)?),
+        };
+        Ok(moment.map(|at| (self.now.max(at + cue.wait_ms), action)))
+    }
+
+    /// The action that comes due first by itself; the order of actions breaks ties.
+    fn next(&self) -> Option<(u64, Action)> {
+        let due = |(action, since): &(Action, u64)| {
+            let when = timing::when(self.world, &self.cluster, *action);
+            when.due(*since, self.began(*action, when)).map(|at| (at.max(self.now), *action))
+        };
+        self.enabled.iter().filter_map(due).min_by_key(|(at, _)| *at)
+    }
+
+    /// When the operation began that an action polls for.
+    fn began(&self, action: Action, when: timing::When) -> u64 {
+        let timing::When::Poll(beginnings) = when else { return 0 };
+        let link = timing::link(self.world, &self.cluster, action);
+        let begins = |(past, _): &&(Action, Step)| {
+            beginnings.contains(&past.name()) && timing::link(self.world, &self.cluster, *past) == link
+        };
+        self.steps.iter().rev().find(begins).map_or(0, |(_, step)| step.sim_ms)
+    }
+
+    fn act(&mut self, at: u64, action: Action) -> Result<(), RecordError> {
+        let actor = action.actor(self.world, &self.cluster);
+        let outcome = apply(self.world, &self.cluster, action).map_err(RecordError::Refused)?;
+        self.now = at;
+        self.cluster = outcome.cluster;
+        for pod in self.world.pods().filter(|p| self.cluster.pod(*p).phase == Phase::Running) {
+            self.running.entry(pod).or_insert(at);
+        }
+        let actor = self.world.actor(actor);
+        let step = self.step(action, actor, outcome);
+        self.steps.push((action, step));
+        let before = std::mem::take(&mut self.enabled);
+        let since = |a: &Action| before.iter().find(|(b, _)| b == a).map_or(at, |(_, since)| *since);
+        self.enabled = actions(self.world, &self.cluster).into_iter().map(|a| (a, since(&a))).collect();
+        Ok(())
+    }
+
+    /// The step, numbered later.
+    fn step(&self, action: Action, actor: Actor, outcome: Outcome) -> Step {
+        let waits = waits(self.world, &outcome.cluster);
+        Step {
+            index: 0,
+            id: String::new(),
+            actor,
+            action: action.name(),
+            rule: action.rule(),
+            source: action.source(),
+            sim_ms: self.now,
+            effects: outcome.changes.into_iter().map(|c| render::effect(self.world, c)).collect(),
+            reads: outcome.reads.into_iter().map(|o| self.world.object(o)).collect(),
+            waits: waits.into_iter().map(|(actor, fact)| (self.world.actor(actor), fact)).collect(),
+        }
+    }
+
+    /// Splits off what is given, and numbers the rest from there.
+    fn trace(self, scenario: &Scenario) -> Trace {
+        let mut given = standing(self.world);
+        let steps: Vec<Step> = self.steps.into_iter().map(|(_, step)| step).collect();
+        let split = steps.iter().position(|s| s.action == scenario.given_until).map_or(0, |at| at + 1);
+        let start = split.checked_sub(1).and_then(|last| steps.get(last)).map_or(0, |s| s.sim_ms);
+        let mut told = steps.into_iter();
+        given.extend(told.by_ref().take(split).flat_map(|step| step.effects));
+        let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
+        let steps = told
+            .enumerate()
+            .map(|(at, mut step)| {
+                let count = seen.entry(step.action).or_insert(0);
+                *count += 1;
+                step.index = at + 1;
+                step.id = if *count == 1 { step.action.into() } else { format!("{}-{count}", step.action) };
+                step.sim_ms -= start;
+                step
+            })
+            .collect();
+        Trace { scenario: scenario.name, given, steps }
+    }
+}
+
+/// What stands before anybody acts: Nodes, the claim, and the PersistentVolume that it is bound to.
+fn standing(world: &World) -> Vec<Effect> {
+    let user = Actor { role: Role::User, node: None };
+    let mut given = Vec::new();
+    for name in world.nodes().map(|id| world.node(id).name.clone()) {
+        let by = Actor { role: Role::Kubelet, node: Some(name.clone()) };
+        given.push(Effect::Create { object: ObjectRef { kind: Kind::Node, name }, by });
+    }
+    for volume in world.volumes().map(|id| world.volume(id)) {
+        let claim = ObjectRef { kind: Kind::PersistentVolumeClaim, name: volume.claim.clone() };
+        let pv = ObjectRef { kind: Kind::PersistentVolume, name: volume.pv.clone() };
+        let fields = [
+            (&claim, "spec.accessModes", volume.access_mode.name().to_owned()),
+            (&claim, "spec.volumeName", volume.pv.clone()),
+            (&pv, "metadata.finalizers", volume.finalizers.join(", ")),
+            (&pv, "spec.csi.driver", world.driver().name.clone()),
+            (&pv, "spec.csi.volumeHandle", volume.handle.clone()),
+        ];
+        given.push(Effect::Create { object: claim.clone(), by: user.clone() });
+        given.push(Effect::Create { object: pv.clone(), by: user.clone() });
+        given.extend(fields.into_iter().map(|(object, field, to)| Effect::Write {
+            object: object.clone(),
+            field,
+            from: None,
+            to: Some(to),
+            by: user.clone(),
+        }));
+    }
+    given
+}
