@@ -20,7 +20,7 @@ pub mod text;
 mod thing;
 mod wire;
 
-pub use motion::{Animation, keyframes};
+pub use motion::{Animation, keyframes, number};
 pub use scene_types::{Easing, Group, Keyframe, Layout, Motion, Scene, Shape};
 
 use crate::trace::Run;

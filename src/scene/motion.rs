@@ -117,7 +117,7 @@ pub fn keyframes(group: &Group) -> Vec<Animation> {
 }
 
 /// A number with at most three decimals.
-pub(super) fn number(v: f64) -> String {
+pub fn number(v: f64) -> String {
     let s = format!("{v:.3}");
     let s = s.trim_end_matches('0').trim_end_matches('.');
     if s == "-0" { "0".to_owned() } else { s.to_owned() }
