@@ -40,7 +40,7 @@
   const touch = event => {
     const target = event.target instanceof Element ? event.target : root;
     const control = event.type === 'click' && target.closest('[data-control]');
-    if (control && !('failed' in root.dataset)) root.dataset.pending = control.dataset.control;
+    if (control && !('failed' in root.dataset)) root.dataset.pending = [control.dataset.control, control.dataset.step].filter(Boolean).join('=');
     if (control || target.closest('[data-live]')) start();
   };
   for (const type of early) addEventListener(type, touch, true);

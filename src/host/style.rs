@@ -22,6 +22,18 @@ pub fn sheet(root: &Path) -> Result<String, Error> {
     Ok(squeeze(&css))
 }
 
+/// The style sheet of a picture that stands alone: the colours, and what `stage.css` does with them.
+///
+/// # Errors
+/// When a file cannot be read.
+pub fn picture(root: &Path) -> Result<String, Error> {
+    let read = |name: &str| {
+        let path = root.join("style").join(name);
+        fs::read_to_string(&path).map_err(Error::file("read", &path))
+    };
+    Ok(squeeze(&format!("{}\n{}", read("tokens.css")?, read("stage.css")?)))
+}
+
 /// Takes comments and needless white space out of a style sheet; strings and everything else stay as they are.
 pub fn squeeze(css: &str) -> String {
     let mut out = String::with_capacity(css.len());

@@ -53,6 +53,20 @@ impl Role {
         }
     }
 
+    /// The name in sentences and tables.
+    pub fn title(self) -> &'static str {
+        match self {
+            Role::User => "You",
+            Role::KubeScheduler => "kube-scheduler",
+            Role::AttachDetachController => "attach-detach controller",
+            Role::ExternalAttacher => "external-attacher",
+            Role::DriverController => "CSI driver (controller plugin)",
+            Role::Kubelet => "kubelet",
+            Role::DriverNode => "CSI driver (node plugin)",
+            Role::Kernel => "kernel",
+        }
+    }
+
     /// Whose code this is.
     pub fn family(self) -> Family {
         match self {

@@ -1,20 +1,67 @@
 //! Where things are: a run, a step and a layout become shapes, and shapes become SVG.
+#![deny(clippy::disallowed_types, clippy::disallowed_methods)]
+mod card;
+mod cast;
+mod cue;
+mod geom;
+mod home;
+mod legend;
+mod message;
+mod motion;
+mod pill;
+mod plan;
+mod route;
+mod row;
 mod scene_types;
+mod slot;
+mod stage;
+pub mod svg;
+pub mod text;
+mod thing;
+mod wire;
 
+pub use motion::{Animation, keyframes, number};
 pub use scene_types::{Easing, Group, Keyframe, Layout, Motion, Scene, Shape};
 
 use crate::trace::Run;
 
 /// The scene of a reader's step (from 1): every group that the step shows at any moment, as it looks
-/// at the step's end, with the motions that lead there.
+/// at the step's end, with the motions that lead there. Before the first step and after the last there
+/// is only what the run leaves there, without motions.
 pub fn scene(run: &Run, step: usize, layout: Layout) -> Scene {
-    let _ = (run, step, layout);
-    Scene { width: 800, height: 480, groups: Vec::new() }
+    let plan = plan::Plan::new(cast::Cast::of(run, layout), layout);
+    let group = step.checked_sub(1).and_then(|i| run.groups.get(i));
+    let done = run.trace.steps.len();
+    let actions = group.map_or(if step == 0 { 0..0 } else { done..done }, |g| g.cues.clone());
+    let (cues, end) = cue::cues(run, actions.clone(), &plan);
+    let states = (actions.start..=actions.end).map(|n| run.trace.snapshot(n)).collect();
+    let key = group.map_or(usize::MAX, |g| g.key);
+    let stage = stage::Stage { run, plan: &plan, cues: &cues, key, end, states };
+    let mut groups = Vec::new();
+    stage.zones(&mut groups);
+    slot::Slot::new("legend", legend::look(layout)).groups(&mut groups);
+    stage.clock(&mut groups);
+    stage.things(&mut groups);
+    stage.objects(&mut groups);
+    stage.actors(&mut groups);
+    message::wires(&stage, &mut groups);
+    message::capsules(&stage, &mut groups);
+    let (width, height) = home::measures(layout).size;
+    Scene { width, height, groups }
 }
 
 /// The picture at `ms` of animation time within a step: the scene with its motions evaluated, and
 /// without what cannot be seen. At `ms >= scene.duration_ms()` it is the rest frame.
 pub fn frame(run: &Run, step: usize, ms: u32, layout: Layout) -> Scene {
-    let _ = ms;
-    scene(run, step, layout)
+    still(scene(run, step, layout), ms)
+}
+
+/// A scene at one moment: the same as [`frame`] for a scene that is already there.
+pub fn still(scene: Scene, ms: u32) -> Scene {
+    let groups = scene.groups.into_iter().filter_map(|g| {
+        let (opacity, at) = g.pose(ms);
+        let class = g.class.strip_suffix(" moves").unwrap_or(&g.class).to_owned();
+        (opacity > 0.0005).then_some(Group { opacity, at, class, motions: Vec::new(), ..g })
+    });
+    Scene { groups: groups.collect(), ..scene }
 }

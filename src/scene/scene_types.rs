@@ -9,6 +9,16 @@ pub enum Layout {
     Narrow,
 }
 
+impl Layout {
+    /// The name in class names, `data-layout` and `--layout`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Layout::Wide => "wide",
+            Layout::Narrow => "narrow",
+        }
+    }
+}
+
 /// A picture: groups in drawing order.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Scene {

@@ -1,5 +1,6 @@
 //! One run as data: its steps, who wrote what, and what the cluster looked like after each of them.
 mod effect;
+mod ledger;
 mod player;
 mod record;
 #[cfg(not(target_arch = "wasm32"))]
@@ -16,6 +17,7 @@ mod scenario;
 mod snapshot;
 
 pub use effect::{Code, Effect, EventType};
+pub use ledger::Change;
 pub use player::{Event, Machine, Order, PlayState, Speed};
 pub use record::{RecordError, record, record_scenario};
 pub use run::{GroupError, Run, Step, StepGroup, Trace, group};

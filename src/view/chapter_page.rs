@@ -1,0 +1,65 @@
+//! Pages of prose: the home page, and chapters with a live stage beside the text.
+
+use super::diagram_page::{figure, source, transcript};
+use super::figure::Figure;
+use crate::course::{Chapter, Diagram, Site};
+use leptos::prelude::*;
+
+/// `/`.
+pub fn home(site: &Site) -> impl IntoView + use<> {
+    view! {
+        <div class="page home">
+            <h1>{site.home.title.clone()}</h1>
+            <div class="prose" inner_html=site.home.html.clone()></div>
+        </div>
+    }
+}
+
+/// `/chapters/SLUG/`.
+pub fn chapter(chapter: &Chapter, stage: Option<(&Diagram, &Figure)>) -> impl IntoView + use<> {
+    let aside = stage.map(|(diagram, props)| {
+        let href = format!("/diagrams/{}/", diagram.slug);
+        view! {
+            <aside class="beside" aria-label=format!("The stage: {}", diagram.title)>
+                {figure(props, &diagram.scenario)}
+                <details class="beside-steps">
+                    <summary>"All steps in words"</summary>
+                    {transcript(diagram, props, false)}
+                </details>
+                <p class="small">
+                    <a href=href>{format!("Open {} on its own page", diagram.title)}</a>
+                </p>
+            </aside>
+        }
+    });
+    let contents: Vec<_> = chapter
+        .headings
+        .iter()
+        .map(|(id, title)| view! { <li><a href=format!("#{id}")>{title.clone()}</a></li> })
+        .collect();
+    let sources: Vec<_> = chapter.sources.iter().map(|s| source(None, s)).collect();
+    view! {
+        <div class="page chapter">
+            <p class="crumbs">
+                <a href="/">"← Home"</a>
+                <span class="tag">{format!("{} min", chapter.minutes)}</span>
+                <span class="tag">"Kubernetes 1.36"</span>
+            </p>
+            <h1>{chapter.title.clone()}</h1>
+            <p class="lede">{chapter.summary.clone()}</p>
+            <div class="alongside">
+                {aside}
+                <div class="text">
+                    <nav class="contents" aria-label="On this page">
+                        <ul>{contents}</ul>
+                    </nav>
+                    <div class="prose" inner_html=chapter.html.clone()></div>
+                    <section aria-labelledby="sources">
+                        <h2 id="sources">"Sources"</h2>
+                        <ul class="sources">{sources}</ul>
+                    </section>
+                </div>
+            </div>
+        </div>
+    }
+}

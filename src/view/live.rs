@@ -1,0 +1,437 @@
+//! The app in the browser: wakes the players of the page that is shown, and puts them to sleep when it is left.
+
+use super::browser::{self, Listener, SightWatch, WidthWatch, document, find, find_all, listen, root};
+use super::figure::{Figure, StepText};
+use super::player::{Ask, Player, PlayerProps, Shown};
+use super::stage::Stage;
+use super::{follow, navigate};
+use crate::scene::Layout;
+use crate::trace::{self, Event, Machine, Order, PlayState, Speed};
+use gloo_timers::callback::Timeout;
+use js_sys::Reflect;
+use leptos::mount::{UnmountHandle, hydrate_from};
+use leptos::prelude::*;
+use std::cell::{Cell, RefCell};
+use std::rc::{Rc, Weak};
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{Element, Event as DomEvent, HtmlElement, KeyboardEvent};
+
+thread_local! {
+    static AWAKE: RefCell<Vec<Rc<Life>>> = const { RefCell::new(Vec::new()) };
+    static PAGE: RefCell<Vec<Listener>> = const { RefCell::new(Vec::new()) };
+}
+
+/// From this container width on (CSS pixels) the wide layout is drawn; `style/site.css` has the same figure.
+const WIDE_FROM: f64 = 704.0;
+
+/// Starts the app on a prerendered page.
+pub fn start() {
+    let (Some(document), Some(root)) = (document(), root()) else { return };
+    follow::theme();
+    navigate::start();
+    let clicks = listen(&document, "click", clicked);
+    let hiding = listen(&document, "visibilitychange", |_| {
+        AWAKE.with_borrow(|lives| lives.iter().for_each(|l| l.attend()));
+    });
+    PAGE.with_borrow_mut(|p| p.extend([clicks, hiding]));
+    let pending = Pending::take(&root);
+    wake();
+    let _ = root.set_attribute("data-ready", "");
+    if let Some(pending) = pending {
+        pending.perform();
+    }
+}
+
+/// A control that the reader touched before the app was there, with the value it had by then.
+struct Pending {
+    control: Element,
+    value: Option<JsValue>,
+}
+
+impl Pending {
+    /// Reads what boot.js has noted: the control's name and, after `=`, its step.
+    fn take(root: &Element) -> Option<Self> {
+        let noted = root.get_attribute("data-pending")?;
+        let _ = root.remove_attribute("data-pending");
+        let (name, step) = noted.split_once('=').unwrap_or((&noted, ""));
+        let control = find_all(root, "[data-control]").into_iter().find(|c| {
+            c.get_attribute("data-control").as_deref() == Some(name)
+                && c.get_attribute("data-step").unwrap_or_default() == step
+        })?;
+        let valued = matches!(control.tag_name().as_str(), "INPUT" | "SELECT");
+        let value = valued.then(|| Reflect::get(&control, &"value".into()).ok()).flatten();
+        Some(Self { control, value })
+    }
+
+    /// Does now what was asked for then.
+    fn perform(self) {
+        match self.value {
+            Some(value) => {
+                let _ = Reflect::set(&self.control, &"value".into(), &value);
+                for name in ["input", "change"] {
+                    if let Ok(event) = DomEvent::new(name) {
+                        let _ = self.control.dispatch_event(&event);
+                    }
+                }
+            }
+            None => {
+                if let Some(button) = self.control.dyn_ref::<HtmlElement>() {
+                    button.click();
+                }
+            }
+        }
+    }
+}
+
+/// Wakes every player of the page.
+pub fn wake() {
+    let Some(root) = root() else { return };
+    follow::theme();
+    for place in find_all(&root, "[data-live=player]") {
+        if let Some(life) = Life::new(&place) {
+            life.open();
+            AWAKE.with_borrow_mut(|lives| lives.push(life));
+        }
+    }
+}
+
+/// Puts every player of the page to sleep, before the page is taken away.
+pub fn sleep() {
+    AWAKE.take();
+}
+
+/// Clicks anywhere on the page that concern the player or the settings.
+fn clicked(event: DomEvent) {
+    let player = || AWAKE.with_borrow(|lives| lives.first().cloned());
+    let step_of = |e: &Element, name: &str| e.get_attribute(name).and_then(|n| n.parse::<usize>().ok());
+    if let Some(control) = browser::closest(&event, "[data-control]") {
+        match control.get_attribute("data-control").as_deref() {
+            Some("theme") => follow::next_theme(),
+            Some("copy") => follow::copy_command(&control),
+            Some("play-from") => {
+                if let (Some(life), Some(n)) = (player(), step_of(&control, "data-step")) {
+                    life.tell(Event::Go(n));
+                    life.tell(Event::Play);
+                    life.show_stage();
+                }
+            }
+            _ => {}
+        }
+    } else if let Some(link) = browser::closest(&event, "[data-step-link]") {
+        if let (Some(life), Some(n)) = (player(), step_of(&link, "data-step-link")) {
+            event.prevent_default();
+            life.tell(Event::Go(n));
+            if browser::closest(&event, ".prose").is_none() {
+                life.show_stage();
+            }
+        }
+    }
+}
+
+/// A living player.
+pub struct Life {
+    me: Weak<Life>,
+    place: Element,
+    props: Figure,
+    shown: Shown,
+    machine: RefCell<Machine>,
+    stage: Stage,
+    rest: RefCell<Option<(u32, Timeout)>>,
+    /// Whether it is held because nobody can see it.
+    held: Cell<bool>,
+    on_screen: Cell<bool>,
+    watches: RefCell<(Option<WidthWatch>, Option<SightWatch>, Vec<Listener>)>,
+    _mounted: Box<dyn std::any::Any>,
+}
+
+impl Life {
+    /// Reads what the page says about the player and hydrates its figure; `None` when that does not fit the model.
+    fn new(place: &Element) -> Option<Rc<Self>> {
+        let props = read(place)?;
+        let shown = Shown::new();
+        let stage = Stage::new(props.run.clone(), place)?;
+        let words = props.steps.iter().map(|s| s.text.split_whitespace().count()).collect();
+        let parent = place.clone().dyn_into::<HtmlElement>().ok()?;
+        Some(Rc::new_cyclic(|me: &Weak<Life>| {
+            let asked = me.clone();
+            let ask: Rc<dyn Fn(Ask)> = Rc::new(move |a| {
+                if let Some(life) = asked.upgrade() {
+                    life.asked(a);
+                }
+            });
+            let figure = PlayerProps { props: props.clone(), shown, ask };
+            let mounted: UnmountHandle<_> = hydrate_from(parent, move || Player(figure));
+            Life {
+                me: me.clone(),
+                place: place.clone(),
+                props,
+                shown,
+                machine: RefCell::new(Machine::new(words)),
+                stage,
+                rest: RefCell::new(None),
+                held: Cell::new(false),
+                on_screen: Cell::new(true),
+                watches: RefCell::new((None, None, Vec::new())),
+                _mounted: Box::new(mounted),
+            }
+        }))
+    }
+
+    /// Takes what the address and this device ask for, and begins to listen.
+    fn open(&self) {
+        let width = find(&self.place, ".player").map_or(0.0, |p| p.get_bounding_client_rect().width());
+        self.shown.layout.set(layout_for(width));
+        let motion = browser::recall("motion").as_deref() != Some("none");
+        self.set_still(!motion || browser::media("(prefers-reduced-motion: reduce)"));
+        if let Some(speed) = browser::parameter("speed") {
+            self.set_speed(Speed::from_name(&speed));
+        }
+        let step = browser::parameter("step").and_then(|s| s.parse::<usize>().ok());
+        if let Some(step) = step.filter(|s| (1..=self.props.steps.len()).contains(s)) {
+            self.tell(Event::Go(step));
+        }
+        if browser::parameter("play").as_deref() == Some("1") && !self.shown.still.get_untracked() {
+            self.tell(Event::Play);
+        }
+        self.listen();
+        self.prepare();
+    }
+
+    fn listen(&self) {
+        let Some(stage) = find(&self.place, "[data-stage]") else { return };
+        let with = |f: fn(&Life, DomEvent)| {
+            let me = self.me.clone();
+            move |event| {
+                if let Some(life) = me.upgrade() {
+                    f(&life, event);
+                }
+            }
+        };
+        let keys = listen(&stage, "keydown", with(Life::key));
+        let (wide, seen) = (self.me.clone(), self.me.clone());
+        let width = find(&self.place, ".player").and_then(|p| {
+            browser::watch_width(&p, move |w| {
+                if let Some(life) = wide.upgrade() {
+                    life.resized(w);
+                }
+            })
+        });
+        let sight = browser::watch_sight(&stage, move |on_screen| {
+            if let Some(life) = seen.upgrade() {
+                life.on_screen.set(on_screen);
+                life.attend();
+            }
+        });
+        *self.watches.borrow_mut() = (width, sight, vec![keys]);
+    }
+
+    fn key(&self, event: DomEvent) {
+        let Some(key) = event.dyn_ref::<KeyboardEvent>() else { return };
+        if key.ctrl_key() || key.meta_key() || key.alt_key() {
+            return;
+        }
+        let told = match key.key().as_str() {
+            "ArrowRight" => Event::Next,
+            "ArrowLeft" => Event::Previous,
+            "Home" => Event::First,
+            "End" => Event::Last,
+            " " => Event::Toggle,
+            "?" => {
+                browser::say(
+                    "Keys on the stage: left and right arrow step, space plays or pauses, Home and End jump.",
+                );
+                return;
+            }
+            _ => return,
+        };
+        event.prevent_default();
+        self.tell(told);
+    }
+
+    fn asked(&self, ask: Ask) {
+        match ask {
+            Ask::Player(event) => self.tell(event),
+            Ask::Speed(speed) => {
+                self.set_speed(speed);
+                browser::set_parameters(&[("speed", (speed != Speed::Normal).then(|| speed.name().into()))]);
+            }
+            Ask::Still(still) => {
+                browser::keep("motion", still.then_some("none"));
+                self.set_still(still);
+            }
+            Ask::CopyLink => {
+                if let Some(url) = browser::address() {
+                    url.search_params().set("step", &self.shown.step.get_untracked().to_string());
+                    url.search_params().delete("play");
+                    url.set_hash("");
+                    browser::copy(url.href());
+                }
+            }
+        }
+    }
+
+    fn set_speed(&self, speed: Speed) {
+        self.shown.speed.set(speed);
+        self.stage.set_rate(speed.rate());
+    }
+
+    fn set_still(&self, still: bool) {
+        self.shown.still.set(still);
+        let orders = self.machine.borrow_mut().set_still(still);
+        self.follow(orders);
+    }
+
+    /// Tells the player what happened and does what it orders.
+    pub fn tell(&self, event: Event) {
+        let orders = self.machine.borrow_mut().on(event);
+        self.follow(orders);
+    }
+
+    fn follow(&self, orders: Vec<Order>) {
+        let (step, state) = {
+            let machine = self.machine.borrow();
+            (machine.step(), machine.state())
+        };
+        let moved = step != self.shown.step.get_untracked();
+        self.shown.polite.set(state != PlayState::Playing || self.slow(step));
+        if state != self.shown.state.get_untracked() {
+            self.shown.state.set(state);
+        }
+        if moved {
+            self.shown.step.set(step);
+            follow::mark(step);
+            browser::set_parameters(&[("step", Some(step.to_string())), ("play", None)]);
+        }
+        for order in orders {
+            self.obey(order);
+        }
+        if moved {
+            self.prepare();
+        }
+    }
+
+    fn obey(&self, order: Order) {
+        let layout = self.shown.layout.get_untracked();
+        self.rest.take();
+        match order {
+            Order::Show(n) => self.stage.rest(n, layout, &self.props.text(n).text),
+            Order::Animate(n) => {
+                let me = self.me.clone();
+                let rate = self.shown.speed.get_untracked().rate();
+                self.stage.play(n, layout, &self.props.text(n).text, rate, move || {
+                    if let Some(life) = me.upgrade() {
+                        life.tell(Event::MotionEnded);
+                    }
+                });
+                self.attend();
+            }
+            Order::Rest { ms } => self.rest_for(ms),
+            Order::Hold => self.stage.hold(),
+            Order::Resume => self.stage.resume(),
+        }
+    }
+
+    fn rest_for(&self, ms: u32) {
+        let me = self.me.clone();
+        let timeout = Timeout::new(ms, move || {
+            if let Some(life) = me.upgrade() {
+                life.rest.take();
+                life.tell(Event::RestEnded);
+            }
+        });
+        *self.rest.borrow_mut() = Some((ms, timeout));
+        self.attend();
+    }
+
+    /// Holds the play while nobody can see it, and lets it go on after.
+    fn attend(&self) {
+        let unseen = browser::hidden() || !self.on_screen.get();
+        let playing = self.shown.state.get_untracked() == PlayState::Playing;
+        if unseen && playing {
+            self.held.set(true);
+            self.stage.hold();
+            if let Some((ms, timeout)) = self.rest.take() {
+                timeout.cancel();
+                // The rest begins anew once it can be seen.
+                *self.rest.borrow_mut() = Some((ms, Timeout::new(u32::MAX >> 1, || ())));
+            }
+        } else if !unseen && self.held.replace(false) && playing {
+            self.stage.resume();
+            if let Some((ms, timeout)) = self.rest.take() {
+                timeout.cancel();
+                self.rest_for(ms);
+            }
+        }
+    }
+
+    fn resized(&self, width: f64) {
+        let layout = layout_for(width);
+        if layout != self.shown.layout.get_untracked() {
+            self.shown.layout.set(layout);
+            // A step under way ends where it is: its motion was made for the other layout.
+            let step = self.shown.step.get_untracked();
+            self.stage.rest(step, layout, &self.props.text(step).text);
+            self.tell(Event::MotionEnded);
+        }
+    }
+
+    /// Brings the stage into view and gives it the focus, since the reader has asked for it.
+    fn show_stage(&self) {
+        if let Some(stage) = find(&self.place, "[data-stage]") {
+            browser::focus(&stage);
+            stage.scroll_into_view_with_scroll_into_view_options(&{
+                let options = web_sys::ScrollIntoViewOptions::new();
+                options.set_block(web_sys::ScrollLogicalPosition::Nearest);
+                options
+            });
+        }
+    }
+
+    fn slow(&self, step: usize) -> bool {
+        let layout = self.shown.layout.get_untracked();
+        self.stage.duration_ms(step, layout) / self.shown.speed.get_untracked().rate() >= 3000.0
+    }
+
+    /// Works out the scene that is likely to be asked for next, when there is time.
+    fn prepare(&self) {
+        let me = self.me.clone();
+        Timeout::new(200, move || {
+            if let Some(life) = me.upgrade() {
+                let step = life.shown.step.get_untracked();
+                life.stage.prepare(step + 1, life.shown.layout.get_untracked());
+            }
+        })
+        .forget();
+    }
+}
+
+fn layout_for(width: f64) -> Layout {
+    if width >= WIDE_FROM { Layout::Wide } else { Layout::Narrow }
+}
+
+/// What the page says about a player: its scenario, and the steps of the transcript beside it.
+fn read(place: &Element) -> Option<Figure> {
+    let attribute = |name: &str| place.get_attribute(name).unwrap_or_default();
+    let trace = trace::record(&attribute("data-scenario")).ok()?;
+    let mut groups = Vec::new();
+    let mut steps = Vec::new();
+    for item in find_all(&root()?, "[data-step-text]") {
+        let cues = item.get_attribute("data-cues")?;
+        let mut numbers = cues.split(' ').map(str::parse::<usize>);
+        let (start, end, key) = (numbers.next()?.ok()?, numbers.next()?.ok()?, numbers.next()?.ok()?);
+        groups.push(trace::StepGroup { cues: start..end.min(trace.steps.len()), key });
+        let text = find(&item, "[data-text]")?;
+        steps.push(StepText { html: text.inner_html(), text: text.text_content().unwrap_or_default() });
+    }
+    if groups.is_empty() {
+        return None;
+    }
+    let run = trace::Run { trace, groups };
+    Some(Figure {
+        slug: attribute("data-slug"),
+        title: attribute("data-title"),
+        figure: String::new(),
+        run,
+        steps,
+    })
+}

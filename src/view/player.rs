@@ -1,0 +1,190 @@
+//! The figure: stage, controls and caption, the same markup on the prerendered page and in the browser.
+
+use super::figure::Figure;
+use crate::scene::{self, Layout, svg};
+use crate::trace::{Event, PlayState, Speed};
+use leptos::prelude::*;
+use std::rc::Rc;
+
+/// What the figure shows at the moment; the machine in `trace::player` decides, these follow.
+#[derive(Clone, Copy)]
+pub struct Shown {
+    /// The reader's step, from 1.
+    pub step: RwSignal<usize>,
+    /// Paused, playing or ended.
+    pub state: RwSignal<PlayState>,
+    /// How fast steps move.
+    pub speed: RwSignal<Speed>,
+    /// Whether steps move at all.
+    pub still: RwSignal<bool>,
+    /// The layout that the container's width asks for.
+    pub layout: RwSignal<Layout>,
+    /// Whether the caption is read out: not while steps follow each other faster than one in three seconds.
+    pub polite: RwSignal<bool>,
+}
+
+impl Shown {
+    /// A figure at rest on its first step.
+    pub fn new() -> Self {
+        Self {
+            step: RwSignal::new(1),
+            state: RwSignal::new(PlayState::Paused),
+            speed: RwSignal::new(Speed::Normal),
+            still: RwSignal::new(false),
+            layout: RwSignal::new(Layout::Wide),
+            polite: RwSignal::new(true),
+        }
+    }
+}
+
+/// What a control asks for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ask {
+    /// Something for the player.
+    Player(Event),
+    /// Another speed.
+    Speed(Speed),
+    /// Motion off (`true`) or on.
+    Still(bool),
+    /// The address of this step, into the clipboard.
+    CopyLink,
+}
+
+/// The figure of a diagram. `ask` receives what the reader wants.
+#[component]
+pub fn Player(props: Figure, shown: Shown, ask: Rc<dyn Fn(Ask)>) -> impl IntoView {
+    let steps = props.run.groups.len();
+    let Shown { step, state, speed, still, layout, polite } = shown;
+    let texts = props.steps.clone();
+    let text_of = move |n: usize| texts.get(n.saturating_sub(1)).cloned().unwrap_or_default();
+    let value_text = {
+        let text_of = text_of.clone();
+        move || {
+            let n = step.get();
+            format!("Step {n} of {steps}: {}", text_of(n).text)
+        }
+    };
+    let caption = move || text_of(step.get()).html;
+    let playing = move || state.get() == PlayState::Playing;
+    let player = |event: Event| {
+        let ask = ask.clone();
+        move |_| ask(Ask::Player(event))
+    };
+    let stage_label = format!("{}: the stage. Arrow keys step, space plays.", props.title);
+    let (ask_range, ask_speed, ask_still, ask_copy) = (ask.clone(), ask.clone(), ask.clone(), ask.clone());
+    let ticks = format!("ticks-{}", props.slug);
+    view! {
+        <figure
+            class="player"
+            data-diagram=props.slug.clone()
+            data-steps=steps.to_string()
+            data-step=move || step.get().to_string()
+            data-state=move || state.get().name()
+            data-layout=move || layout.get().name()
+        >
+            <div class="stage-box" tabindex="0" role="group" aria-label=stage_label data-stage="">
+                <div class="only-wide" data-box="wide" inner_html=still_picture(&props, Layout::Wide)></div>
+                <div class="only-narrow" data-box="narrow" inner_html=still_picture(&props, Layout::Narrow)></div>
+            </div>
+            <figcaption class="caption" data-caption="" aria-live=move || if polite.get() { "polite" } else { "off" }>
+                <p inner_html=caption></p>
+            </figcaption>
+            <div class="controls">
+                <button
+                    type="button"
+                    class="primary"
+                    data-control="toggle"
+                    aria-label=move || if playing() { "Pause" } else { "Play the animation" }
+                    on:click=player(Event::Toggle)
+                >
+                    <svg viewBox="0 0 16 16" aria-hidden="true" focusable="false">
+                        <path d=move || if playing() { PAUSE } else { PLAY } />
+                    </svg>
+                    <span>{move || if playing() { "Pause" } else { "Play the animation" }}</span>
+                </button>
+                <button type="button" data-control="previous" aria-label="Previous step" on:click=player(Event::Previous)>
+                    <svg viewBox="0 0 16 16" aria-hidden="true" focusable="false">
+                        <path d=BACK />
+                    </svg>
+                </button>
+                <button type="button" data-control="next" aria-label="Next step" on:click=player(Event::Next)>
+                    <svg viewBox="0 0 16 16" aria-hidden="true" focusable="false">
+                        <path d=FORTH />
+                    </svg>
+                </button>
+                <span class="track">
+                    <input
+                        type="range"
+                        aria-label="Step"
+                        data-control="step"
+                        min="1"
+                        max=steps.to_string()
+                        step="1"
+                        value="1"
+                        list=ticks.clone()
+                        aria-valuetext=value_text
+                        prop:value=move || step.get().to_string()
+                        on:input:target=move |ev| {
+                            if let Ok(n) = ev.target().value().parse() {
+                                ask_range(Ask::Player(Event::Go(n)));
+                            }
+                        }
+                    />
+                    <datalist id=ticks>
+                        {(1..=steps).map(|n| view! { <option value=n.to_string()></option> }).collect_view()}
+                    </datalist>
+                </span>
+                <span class="count">{move || step.get().to_string()}" of "{steps.to_string()}" steps"</span>
+                <label class="speed">
+                    <span class="visually-hidden">"Speed"</span>
+                    <select
+                        data-control="speed"
+                        on:change:target=move |ev| ask_speed(Ask::Speed(Speed::from_name(&ev.target().value())))
+                    >
+                        {Speed::ALL
+                            .map(|s| {
+                                view! {
+                                    <option value=s.name() selected=s == Speed::Normal prop:selected=move || speed.get() == s>
+                                        {s.name()}
+                                        "×"
+                                    </option>
+                                }
+                            })
+                            .collect_view()}
+                    </select>
+                </label>
+                <button
+                    type="button"
+                    data-control="motion"
+                    aria-pressed=move || (!still.get()).to_string()
+                    on:click=move |_| ask_still(Ask::Still(!still.get_untracked()))
+                >
+                    "Motion"
+                </button>
+                <button
+                    type="button"
+                    data-control="copy-link"
+                    aria-label=move || format!("Copy link to step {}", step.get())
+                    on:click=move |_| ask_copy(Ask::CopyLink)
+                >
+                    "Copy link"
+                </button>
+            </div>
+            <p class="figure-line" inner_html=props.figure.clone()></p>
+        </figure>
+    }
+}
+
+/// The rest frame of the first step. In the browser the page has it already, and hydration leaves it alone.
+fn still_picture(props: &Figure, layout: Layout) -> String {
+    if cfg!(target_arch = "wasm32") {
+        return String::new();
+    }
+    let still = scene::frame(&props.run, 1, u32::MAX, layout);
+    svg::document(&still, &props.title, &props.text(1).text, svg::Embedding::Page)
+}
+
+const PLAY: &str = "M4 2.5v11l9-5.5Z";
+const PAUSE: &str = "M4 2.5h3v11H4Zm5 0h3v11H9Z";
+const BACK: &str = "M10.5 2.5 5 8l5.5 5.5 1.2-1.2L7.4 8l4.3-4.3Z";
+const FORTH: &str = "M5.5 2.5 11 8l-5.5 5.5-1.2-1.2L8.6 8 4.3 3.7Z";
