@@ -1,8 +1,8 @@
 //! Every reachable state of one volume: what never happens, and that it always ends clean.
 
 use mountpath::model::{
-    AccessMode, Action, Actual, Cluster, Driver, KubeletOperation, NodeSpec, PodSpec, Presence, VolumeSpec,
-    World, actions, apply, obeys,
+    AccessMode, Action, Cluster, Driver, KubeletOperation, NodeSpec, PodSpec, Presence, VolumeSpec, World,
+    actions, apply, obeys,
 };
 use stateright::{Checker, Expectation, Model, Property};
 use std::collections::{HashMap, VecDeque};
@@ -120,11 +120,7 @@ fn stages(operation: KubeletOperation) -> bool {
 fn is_clean(world: &World, state: &Cluster) -> bool {
     let fresh = Cluster::default();
     world.pods().all(|id| state.pod(id).presence == Presence::Gone)
-        && world.links().all(|link| {
-            let place = state.place(link);
-            assert!(place.adc.actual != Actual::Uncertain || place.attachment.exists, "{place:?}");
-            place == fresh.place(link)
-        })
+        && world.links().all(|link| state.place(link) == fresh.place(link))
 }
 
 /// How many of the reachable states there are, and how many of them cannot reach a clean one.
@@ -167,22 +163,22 @@ fn explore(world: &World, states: usize) {
 
 #[test]
 fn a_driver_that_attaches_and_stages() {
-    explore(&world(true, true, true, &["app"]), 3339);
+    explore(&world(true, true, true, &["app"]), 3779);
 }
 
 #[test]
 fn a_driver_without_stage_unstage() {
-    explore(&world(true, true, false, &["app"]), 2675);
+    explore(&world(true, true, false, &["app"]), 2983);
 }
 
 #[test]
 fn a_driver_without_publish_unpublish() {
-    explore(&world(true, false, true, &["app"]), 2521);
+    explore(&world(true, false, true, &["app"]), 2913);
 }
 
 #[test]
 fn a_driver_that_needs_no_attach() {
-    explore(&world(false, false, true, &["app"]), 211);
+    explore(&world(false, false, true, &["app"]), 255);
 }
 
 /// Two Pods with one volume are too many states to visit them all, so walk among them: the walks differ and

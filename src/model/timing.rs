@@ -170,7 +170,9 @@ pub fn when(world: &World, cluster: &Cluster, action: Action) -> When {
         | Action::DriverPublishesVolume(_)
         | Action::DriverUnpublishesVolume(_)
         | Action::DriverUnstagesVolume(_) => When::After(MOUNT.ms),
-        Action::KubeletWantsVolume(_) | Action::KubeletDropsPod(_) => populator,
+        Action::KubeletWantsVolume(_) => populator,
+        // The containers end first, within the stop of which this has been possible.
+        Action::KubeletDropsPod(_) => When::After(STOP.ms + POPULATOR.ms),
         Action::KubeletReportsInUse(_) | Action::KubeletReportsNotInUse(_) => node_status,
         Action::KubeletVerifiesAttached(_)
         | Action::KubeletMarksAttachedAtOnce(_)
