@@ -5,16 +5,43 @@ use mountpath::trace::{ReplayError, replay};
 const FULL: &str = include_str!("recordings/01-immediate-full.jsonl");
 const DETACH: &str = include_str!("recordings/03-delete-pod-detach.jsonl");
 
-#[test]
-fn a_pod_from_creation_to_the_end_of_the_detach_and_beyond() {
-    let accepted = replay(FULL).expect("a real run");
-    assert_eq!((accepted.explained, accepted.lines), (41, (18, 68)));
-}
+/// What each recording shows, how many of its lines are explained, and the first and last of them.
+const REAL: [(&str, &str, usize, (usize, usize)); 7] = [
+    ("a Pod from creation to the end of the detach, and the volume's deletion after it", FULL, 41, (18, 68)),
+    ("a second Pod that attaches the volume again", DETACH, 61, (20, 86)),
+    (
+        "two Pods on one Node, stopped one after the other",
+        include_str!("recordings/04-second-pod-same-node.jsonl"),
+        57,
+        (20, 83),
+    ),
+    (
+        "two Pods on two Nodes, of which the second has to wait",
+        include_str!("recordings/05-multi-attach.jsonl"),
+        78,
+        (20, 106),
+    ),
+    ("a driver that needs no attach", include_str!("recordings/08-attach-not-required.jsonl"), 24, (20, 44)),
+    (
+        "a driver that does not stage, and an attacher that calls twice",
+        include_str!("recordings/25-no-stage-capability.jsonl"),
+        53,
+        (20, 77),
+    ),
+    (
+        "a Pod that is gone before its mount has ended",
+        include_str!("recordings/32-pod-deleted-during-stage.jsonl"),
+        36,
+        (21, 60),
+    ),
+];
 
 #[test]
-fn a_second_pod_attaches_the_volume_again() {
-    let accepted = replay(DETACH).expect("a real run");
-    assert_eq!((accepted.explained, accepted.lines), (61, (20, 86)));
+fn what_a_real_cluster_did_is_accepted() {
+    for (what, text, explained, lines) in REAL {
+        let accepted = replay(text).unwrap_or_else(|error| panic!("{what}: {error}"));
+        assert_eq!((accepted.explained, accepted.lines), (explained, lines), "{what}");
+    }
 }
 
 /// A change to the recording that no cluster could have made.

@@ -120,7 +120,9 @@ fn tellers(line: &Observation) -> &'static [&'static str] {
             _ => &["kubelet-starts-containers"],
         },
         Seen::Call(method, _) => match method.as_str() {
-            "ControllerPublishVolume" => &["attacher-calls-controller-publish"],
+            "ControllerPublishVolume" => {
+                &["attacher-calls-controller-publish", "attacher-repeats-controller-publish"]
+            }
             "ControllerUnpublishVolume" => &["attacher-calls-controller-unpublish"],
             "NodeStageVolume" => {
                 &["kubelet-calls-node-stage", "kubelet-reads-attachment", "kubelet-verifies-attached"]
