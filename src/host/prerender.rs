@@ -38,7 +38,8 @@ impl Base {
 pub fn prerender(project: &Project, shell: &Shell, dist: &Path, base: &Base) -> Result<usize, Error> {
     let site = content::load(project)?;
     let sheet = style::sheet(&project.root)?;
-    let pages = view::pages(&site).map_err(|e| Error::Failed(e.to_string()))?;
+    let picture = style::picture(&project.root)?;
+    let (pages, assets) = view::pages(&site, &picture).map_err(|e| Error::Failed(e.to_string()))?;
     // All pages exist before the first is written, so that wrong content leaves a build as it was.
     let mut files = Vec::new();
     for page in &pages {
@@ -51,8 +52,7 @@ pub fn prerender(project: &Project, shell: &Shell, dist: &Path, base: &Base) -> 
             Content { title: &page.title, description: &page.description, style: &sheet, body: &page.body };
         files.push((inside(dist, &file)?, shell.page(&content, &root)?.into_bytes()));
     }
-    let picture = style::picture(&project.root)?;
-    for asset in view::assets(&site, &picture).map_err(|e| Error::Failed(e.to_string()))? {
+    for asset in assets {
         files.push((inside(dist, asset.path.trim_start_matches('/'))?, asset.bytes));
     }
     for (path, bytes) in &files {

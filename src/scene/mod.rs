@@ -8,6 +8,8 @@ mod home;
 mod legend;
 mod message;
 mod motion;
+#[cfg(not(target_arch = "wasm32"))]
+mod pack;
 mod pill;
 mod plan;
 mod route;
@@ -21,6 +23,8 @@ mod thing;
 mod wire;
 
 pub use motion::{Animation, keyframes, number};
+#[cfg(not(target_arch = "wasm32"))]
+pub use pack::pack;
 pub use scene_types::{Easing, Group, Keyframe, Layout, Motion, Scene, Shape};
 
 use crate::trace::Run;

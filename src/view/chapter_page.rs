@@ -1,30 +1,43 @@
 //! Pages of prose: the home page, and chapters with a live stage beside the text.
 
 use super::diagram_page::{figure, source, transcript};
-use super::figure::Figure;
+use super::drawn::Drawn;
 use crate::course::{Chapter, Diagram, Site};
+use crate::scene::Layout;
 use leptos::prelude::*;
 
-/// `/`.
-pub fn home(site: &Site) -> impl IntoView + use<> {
+/// `/`, with a picture of the first diagram at the moment that says most.
+pub fn home(site: &Site, first: Option<&Drawn>) -> impl IntoView + use<> {
+    let picture = first.map(|drawn| {
+        let step = drawn.run.groups.len().div_ceil(2) + 1;
+        let slug = &drawn.figure.slug;
+        view! {
+            <a class="hero" href=format!("/diagrams/{slug}/?step={step}")>
+                <div class="only-wide" inner_html=drawn.picture(step, Layout::Wide)></div>
+                <div class="only-narrow" inner_html=drawn.picture(step, Layout::Narrow)></div>
+            </a>
+        }
+    });
     view! {
         <div class="page home">
             <h1>{site.home.title.clone()}</h1>
+            <p class="lede">{site.home.summary.clone()}</p>
+            {picture}
             <div class="prose" inner_html=site.home.html.clone()></div>
         </div>
     }
 }
 
 /// `/chapters/SLUG/`.
-pub fn chapter(chapter: &Chapter, stage: Option<(&Diagram, &Figure)>) -> impl IntoView + use<> {
-    let aside = stage.map(|(diagram, props)| {
+pub fn chapter(chapter: &Chapter, stage: Option<(&Diagram, &Drawn)>) -> impl IntoView + use<> {
+    let aside = stage.map(|(diagram, drawn)| {
         let href = format!("/diagrams/{}/", diagram.slug);
         view! {
             <aside class="beside" aria-label=format!("The stage: {}", diagram.title)>
-                {figure(props, &diagram.scenario)}
+                {figure(drawn)}
                 <details class="beside-steps">
                     <summary>"All steps in words"</summary>
-                    {transcript(diagram, props, false)}
+                    {transcript(diagram, false)}
                 </details>
                 <p class="small">
                     <a href=href>{format!("Open {} on its own page", diagram.title)}</a>

@@ -1,6 +1,6 @@
 //! The page of a diagram: answer, stage, transcript, changes, commands and sources.
 
-use super::figure::Figure;
+use super::drawn::Drawn;
 use super::pages::html;
 use super::player::{Player, PlayerProps, Shown};
 use crate::course::{Command, Diagram, DiagramStep, Site, Source};
@@ -9,7 +9,7 @@ use leptos::prelude::*;
 use std::rc::Rc;
 
 /// `/diagrams/SLUG/`.
-pub fn diagram(site: &Site, diagram: &Diagram, props: &Figure) -> impl IntoView + use<> {
+pub fn diagram(site: &Site, diagram: &Diagram, drawn: &Drawn) -> impl IntoView + use<> {
     let more: Vec<_> = site
         .chapters
         .iter()
@@ -26,25 +26,25 @@ pub fn diagram(site: &Site, diagram: &Diagram, props: &Figure) -> impl IntoView 
             <h1>{diagram.title.clone()}</h1>
             <p class="lede" inner_html=diagram.lede.html.clone()></p>
             <div class="bench">
-                {figure(props, &diagram.scenario)}
+                {figure(drawn)}
                 <section class="transcript" aria-labelledby="all-steps">
                     <h2 id="all-steps">"All steps"</h2>
-                    {transcript(diagram, props, true)}
+                    {transcript(diagram, true)}
                 </section>
-            </div>
-            <div class="panels">
-                <section class="panel wide" aria-labelledby="changes">
-                    <h2 id="changes">"What changed in this step"</h2>
-                    {(1..=diagram.steps.len()).map(|n| panel(n, changes(props, n))).collect_view()}
-                </section>
-                <section class="panel" aria-labelledby="commands">
-                    <h2 id="commands">"Commands for this"</h2>
-                    {diagram.steps.iter().zip(1..).map(|(s, n)| panel(n, commands(&s.commands))).collect_view()}
-                </section>
-                <section class="panel" aria-labelledby="sources">
-                    <h2 id="sources">"Sources"</h2>
-                    {sources(diagram)}
-                </section>
+                <div class="panels">
+                    <section class="panel" aria-labelledby="changes">
+                        <h2 id="changes">"What changed in this step"</h2>
+                        {(1..=diagram.steps.len()).map(|n| panel(n, changes(drawn, n))).collect_view()}
+                    </section>
+                    <section class="panel" aria-labelledby="commands">
+                        <h2 id="commands">"Commands for this"</h2>
+                        {diagram.steps.iter().zip(1..).map(|(s, n)| panel(n, commands(&s.commands))).collect_view()}
+                    </section>
+                    <section class="panel" aria-labelledby="sources">
+                        <h2 id="sources">"Sources"</h2>
+                        {sources(diagram)}
+                    </section>
+                </div>
             </div>
             {(!more.is_empty())
                 .then(|| {
@@ -60,17 +60,18 @@ pub fn diagram(site: &Site, diagram: &Diagram, props: &Figure) -> impl IntoView 
 }
 
 /// The place where the player lives, with the figure already in it.
-pub fn figure(props: &Figure, scenario: &str) -> impl IntoView + use<> {
-    let player = props.clone();
-    let inner =
-        html(move || Player(PlayerProps { props: player, shown: Shown::new(), ask: Rc::new(|_| ()) }));
+pub fn figure(drawn: &Drawn) -> impl IntoView + use<> {
+    let props = drawn.figure.clone();
+    let inner = html(move || Player(PlayerProps { props, shown: Shown::new(), ask: Rc::new(|_| ()) }));
+    let [wide, narrow] = drawn.scenes.clone().map(|s| s.path);
     view! {
         <div
             class="live"
             data-live="player"
-            data-scenario=scenario.to_string()
-            data-slug=props.slug.clone()
-            data-title=props.title.clone()
+            data-slug=drawn.figure.slug.clone()
+            data-title=drawn.figure.title.clone()
+            data-scenes-wide=wide
+            data-scenes-narrow=narrow
             inner_html=inner
         ></div>
     }
@@ -78,16 +79,14 @@ pub fn figure(props: &Figure, scenario: &str) -> impl IntoView + use<> {
 
 /// All steps as a list: the table of contents, the alternative text and the page without a script.
 /// `full` adds details and stills.
-pub fn transcript(diagram: &Diagram, props: &Figure, full: bool) -> impl IntoView + use<> {
+pub fn transcript(diagram: &Diagram, full: bool) -> impl IntoView + use<> {
     let items: Vec<_> = diagram
         .steps
         .iter()
-        .zip(&props.run.groups)
         .zip(1..)
-        .map(|((step, group), n)| {
-            let cues = format!("{} {} {}", group.cues.start, group.cues.end, group.key);
+        .map(|(step, n)| {
             view! {
-                <li data-step-text=n.to_string() data-cues=cues id=format!("step-{n}") aria-current=(n == 1).then_some("step")>
+                <li data-step-text=n.to_string() id=format!("step-{n}") aria-current=(n == 1).then_some("step")>
                     <h3>{step.title.clone()}</h3>
                     <p data-text="" inner_html=step.caption.html.clone()></p>
                     {full.then(|| details(diagram, step, n))}
@@ -109,7 +108,15 @@ pub fn transcript(diagram: &Diagram, props: &Figure, full: bool) -> impl IntoVie
 fn details(diagram: &Diagram, step: &DiagramStep, n: usize) -> impl IntoView + use<> {
     let src = format!("/diagrams/{}/step-{n}.svg", diagram.slug);
     view! {
-        {(!step.detail.html.is_empty()).then(|| view! { <p class="detail" inner_html=step.detail.html.clone()></p> })}
+        {(!step.detail.html.is_empty())
+            .then(|| {
+                view! {
+                    <details class="why">
+                        <summary>"More about this step"</summary>
+                        <p inner_html=step.detail.html.clone()></p>
+                    </details>
+                }
+            })}
         <details class="still">
             <summary>{format!("Picture of step {n}")}</summary>
             <img src=src alt=step.caption.text.clone() loading="lazy" width="800" height="600" />
@@ -127,8 +134,8 @@ fn panel(n: usize, content: impl IntoView) -> impl IntoView {
     }
 }
 
-fn changes(props: &Figure, n: usize) -> impl IntoView + use<> {
-    let rows: Vec<_> = props.run.changes(n).into_iter().map(row).collect();
+fn changes(drawn: &Drawn, n: usize) -> impl IntoView + use<> {
+    let rows: Vec<_> = drawn.run.changes(n).into_iter().map(row).collect();
     if rows.is_empty() {
         return view! { <p>"Nothing is written in this step."</p> }.into_any();
     }

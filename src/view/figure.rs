@@ -1,9 +1,7 @@
-//! What a figure shows: a run and the sentences of its steps.
-
-use crate::trace::Run;
+//! What a figure shows: the sentences of its steps, and its first picture.
 
 /// One step as the player tells it.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct StepText {
     /// The caption as HTML.
     pub html: String,
@@ -12,18 +10,18 @@ pub struct StepText {
 }
 
 /// A diagram, ready to be played.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Figure {
     /// The diagram's slug.
     pub slug: String,
     /// The diagram's title.
     pub title: String,
     /// The line under the figure, as HTML.
-    pub figure: String,
-    /// The run, grouped into steps.
-    pub run: Run,
-    /// As many as the run has groups.
+    pub line: String,
+    /// The reader's steps.
     pub steps: Vec<StepText>,
+    /// The first step's rest frame as SVG, wide and narrow; empty in the browser, whose page has them.
+    pub pictures: [String; 2],
 }
 
 impl Figure {

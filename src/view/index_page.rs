@@ -1,6 +1,6 @@
 //! The index of diagrams, and the page for addresses that lead nowhere.
 
-use super::figure::Figure;
+use super::drawn::Drawn;
 use crate::course::Site;
 use crate::scene::{self, Layout, svg};
 use leptos::prelude::*;
@@ -9,17 +9,20 @@ use leptos::prelude::*;
 pub const SUMMARY: &str =
     "Every diagram of the Kubernetes volume path: each one a recorded run of one model.";
 
+/// The page for addresses that lead nowhere in one sentence.
+pub const NOWHERE: &str = "This address leads to no page of Mountpath.";
+
 /// `/diagrams/`: a card a diagram, with the scene itself as its picture.
-pub fn diagrams(site: &Site, runs: &[Figure]) -> impl IntoView + use<> {
+pub fn diagrams(site: &Site, drawn: &[Drawn]) -> impl IntoView + use<> {
     let cards: Vec<_> = site
         .diagrams
         .iter()
-        .zip(runs)
-        .map(|(d, props)| {
-            let middle = props.run.groups.len().div_ceil(2);
-            let thumb = svg::thumbnail(&scene::frame(&props.run, middle, u32::MAX, Layout::Wide));
+        .zip(drawn)
+        .map(|(d, drawn)| {
+            let middle = drawn.run.groups.len().div_ceil(2);
+            let thumb = svg::thumbnail(&scene::frame(&drawn.run, middle, u32::MAX, Layout::Wide));
             let href = format!("/diagrams/{}/", d.slug);
-            let steps = format!("{} steps", props.run.groups.len());
+            let steps = format!("{} steps", drawn.run.groups.len());
             view! {
                 <li class="card">
                     <a href=href>
@@ -48,7 +51,7 @@ pub fn not_found() -> impl IntoView {
     view! {
         <div class="page">
             <h1>"Nothing is mounted here"</h1>
-            <p class="lede">"This address leads to no page of Mountpath."</p>
+            <p class="lede">{NOWHERE}</p>
             <p>
                 <a href="/">"Go to the start"</a>
                 " or "

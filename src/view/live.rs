@@ -3,15 +3,17 @@
 use super::browser::{self, Listener, SightWatch, WidthWatch, document, find, find_all, listen, root};
 use super::figure::{Figure, StepText};
 use super::player::{Ask, Player, PlayerProps, Shown};
+use super::scenes::Scenes;
 use super::stage::Stage;
 use super::{follow, navigate};
 use crate::scene::Layout;
-use crate::trace::{self, Event, Machine, Order, PlayState, Speed};
+use crate::trace::{Event, Machine, Order, PlayState, Speed};
 use gloo_timers::callback::Timeout;
 use js_sys::Reflect;
 use leptos::mount::{UnmountHandle, hydrate_from};
 use leptos::prelude::*;
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 use std::rc::{Rc, Weak};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, Event as DomEvent, HtmlElement, KeyboardEvent};
@@ -23,6 +25,10 @@ thread_local! {
 
 /// From this container width on (CSS pixels) the wide layout is drawn; `style/site.css` has the same figure.
 const WIDE_FROM: f64 = 704.0;
+
+/// What the reader is told when the scenes do not come.
+const NO_SCENES: &str =
+    "The animation could not start: its pictures did not load; every step is below as text and picture.";
 
 /// Starts the app on a prerendered page.
 pub fn start() {
@@ -135,7 +141,10 @@ pub struct Life {
     props: Figure,
     shown: Shown,
     machine: RefCell<Machine>,
-    stage: Stage,
+    /// The stages of the layouts whose scenes have come.
+    stages: RefCell<BTreeMap<Layout, Rc<Stage>>>,
+    /// What the stage was last told to show.
+    showing: Cell<Option<Order>>,
     rest: RefCell<Option<(u32, Timeout)>>,
     /// Whether it is held because nobody can see it.
     held: Cell<bool>,
@@ -149,7 +158,6 @@ impl Life {
     fn new(place: &Element) -> Option<Rc<Self>> {
         let props = read(place)?;
         let shown = Shown::new();
-        let stage = Stage::new(props.run.clone(), place)?;
         let words = props.steps.iter().map(|s| s.text.split_whitespace().count()).collect();
         let parent = place.clone().dyn_into::<HtmlElement>().ok()?;
         Some(Rc::new_cyclic(|me: &Weak<Life>| {
@@ -167,7 +175,8 @@ impl Life {
                 props,
                 shown,
                 machine: RefCell::new(Machine::new(words)),
-                stage,
+                stages: RefCell::new(BTreeMap::new()),
+                showing: Cell::new(None),
                 rest: RefCell::new(None),
                 held: Cell::new(false),
                 on_screen: Cell::new(true),
@@ -194,7 +203,43 @@ impl Life {
             self.tell(Event::Play);
         }
         self.listen();
-        self.prepare();
+        self.load(self.shown.layout.get_untracked());
+    }
+
+    /// The stage in the layout that is shown, if its scenes have come.
+    fn stage(&self) -> Option<Rc<Stage>> {
+        self.stages.borrow().get(&self.shown.layout.get_untracked()).cloned()
+    }
+
+    /// Fetches the scenes of a layout; when they come, the stage does what it was last told.
+    fn load(&self, layout: Layout) {
+        if self.stages.borrow().contains_key(&layout) {
+            return;
+        }
+        let Some(url) = self.place.get_attribute(&format!("data-scenes-{}", layout.name())) else { return };
+        let me = self.me.clone();
+        wasm_bindgen_futures::spawn_local(async move {
+            let scenes = Scenes::fetch(&url).await;
+            let Some(life) = me.upgrade() else { return };
+            let stage = scenes.ok().and_then(|scenes| Stage::new(&life.place, layout, scenes));
+            match stage {
+                Some(stage) => {
+                    life.stages.borrow_mut().insert(layout, Rc::new(stage));
+                    if let Some(order) = life.showing.get() {
+                        life.obey(order);
+                    }
+                }
+                None => life.fail(),
+            }
+        });
+    }
+
+    /// Says that there will be no pictures but those of the page itself.
+    fn fail(&self) {
+        if let Some(root) = root() {
+            let _ = root.set_attribute("data-failed", "");
+        }
+        browser::say(NO_SCENES);
     }
 
     fn listen(&self) {
@@ -272,7 +317,9 @@ impl Life {
 
     fn set_speed(&self, speed: Speed) {
         self.shown.speed.set(speed);
-        self.stage.set_rate(speed.rate());
+        if let Some(stage) = self.stage() {
+            stage.set_rate(speed.rate());
+        }
     }
 
     fn set_still(&self, still: bool) {
@@ -305,29 +352,32 @@ impl Life {
         for order in orders {
             self.obey(order);
         }
-        if moved {
-            self.prepare();
-        }
     }
 
     fn obey(&self, order: Order) {
-        let layout = self.shown.layout.get_untracked();
         self.rest.take();
+        if let Order::Show(_) | Order::Animate(_) = order {
+            self.showing.set(Some(order));
+        }
+        if let Order::Rest { ms } = order {
+            return self.rest_for(ms);
+        }
+        let Some(stage) = self.stage() else { return };
         match order {
-            Order::Show(n) => self.stage.rest(n, layout, &self.props.text(n).text),
+            Order::Show(n) => stage.rest(n, &self.props.text(n).text),
             Order::Animate(n) => {
                 let me = self.me.clone();
                 let rate = self.shown.speed.get_untracked().rate();
-                self.stage.play(n, layout, &self.props.text(n).text, rate, move || {
+                stage.play(n, &self.props.text(n).text, rate, move || {
                     if let Some(life) = me.upgrade() {
                         life.tell(Event::MotionEnded);
                     }
                 });
                 self.attend();
             }
-            Order::Rest { ms } => self.rest_for(ms),
-            Order::Hold => self.stage.hold(),
-            Order::Resume => self.stage.resume(),
+            Order::Hold => stage.hold(),
+            Order::Resume => stage.resume(),
+            Order::Rest { .. } => {}
         }
     }
 
@@ -349,14 +399,18 @@ impl Life {
         let playing = self.shown.state.get_untracked() == PlayState::Playing;
         if unseen && playing {
             self.held.set(true);
-            self.stage.hold();
+            if let Some(stage) = self.stage() {
+                stage.hold();
+            }
             if let Some((ms, timeout)) = self.rest.take() {
                 timeout.cancel();
                 // The rest begins anew once it can be seen.
                 *self.rest.borrow_mut() = Some((ms, Timeout::new(u32::MAX >> 1, || ())));
             }
         } else if !unseen && self.held.replace(false) && playing {
-            self.stage.resume();
+            if let Some(stage) = self.stage() {
+                stage.resume();
+            }
             if let Some((ms, timeout)) = self.rest.take() {
                 timeout.cancel();
                 self.rest_for(ms);
@@ -369,9 +423,12 @@ impl Life {
         if layout != self.shown.layout.get_untracked() {
             self.shown.layout.set(layout);
             // A step under way ends where it is: its motion was made for the other layout.
-            let step = self.shown.step.get_untracked();
-            self.stage.rest(step, layout, &self.props.text(step).text);
+            self.showing.set(Some(Order::Show(self.shown.step.get_untracked())));
             self.tell(Event::MotionEnded);
+            match self.showing.get().filter(|_| self.stage().is_some()) {
+                Some(order) => self.obey(order),
+                None => self.load(layout),
+            }
         }
     }
 
@@ -388,20 +445,8 @@ impl Life {
     }
 
     fn slow(&self, step: usize) -> bool {
-        let layout = self.shown.layout.get_untracked();
-        self.stage.duration_ms(step, layout) / self.shown.speed.get_untracked().rate() >= 3000.0
-    }
-
-    /// Works out the scene that is likely to be asked for next, when there is time.
-    fn prepare(&self) {
-        let me = self.me.clone();
-        Timeout::new(200, move || {
-            if let Some(life) = me.upgrade() {
-                let step = life.shown.step.get_untracked();
-                life.stage.prepare(step + 1, life.shown.layout.get_untracked());
-            }
-        })
-        .forget();
+        let ms = self.stage().map_or(0.0, |s| s.duration_ms(step));
+        ms / self.shown.speed.get_untracked().rate() >= 3000.0
     }
 }
 
@@ -409,29 +454,18 @@ fn layout_for(width: f64) -> Layout {
     if width >= WIDE_FROM { Layout::Wide } else { Layout::Narrow }
 }
 
-/// What the page says about a player: its scenario, and the steps of the transcript beside it.
+/// What the page says about a player: its attributes, and the steps of the transcript beside it.
 fn read(place: &Element) -> Option<Figure> {
     let attribute = |name: &str| place.get_attribute(name).unwrap_or_default();
-    let trace = trace::record(&attribute("data-scenario")).ok()?;
-    let mut groups = Vec::new();
-    let mut steps = Vec::new();
-    for item in find_all(&root()?, "[data-step-text]") {
-        let cues = item.get_attribute("data-cues")?;
-        let mut numbers = cues.split(' ').map(str::parse::<usize>);
-        let (start, end, key) = (numbers.next()?.ok()?, numbers.next()?.ok()?, numbers.next()?.ok()?);
-        groups.push(trace::StepGroup { cues: start..end.min(trace.steps.len()), key });
-        let text = find(&item, "[data-text]")?;
-        steps.push(StepText { html: text.inner_html(), text: text.text_content().unwrap_or_default() });
-    }
-    if groups.is_empty() {
-        return None;
-    }
-    let run = trace::Run { trace, groups };
-    Some(Figure {
-        slug: attribute("data-slug"),
-        title: attribute("data-title"),
-        figure: String::new(),
-        run,
+    let texts = find_all(&root()?, "[data-step-text] [data-text]");
+    let text = |e: &Element| StepText { html: e.inner_html(), text: e.text_content().unwrap_or_default() };
+    let steps: Vec<_> = texts.iter().map(text).collect();
+    let [slug, title] = ["data-slug", "data-title"].map(attribute);
+    (!steps.is_empty()).then(|| Figure {
+        slug,
+        title,
+        line: String::new(),
         steps,
+        pictures: Default::default(),
     })
 }

@@ -12,6 +12,8 @@ mod chapter_page;
 #[cfg(not(target_arch = "wasm32"))]
 mod diagram_page;
 #[cfg(not(target_arch = "wasm32"))]
+mod drawn;
+#[cfg(not(target_arch = "wasm32"))]
 mod index_page;
 #[cfg(not(target_arch = "wasm32"))]
 mod pages;
@@ -29,9 +31,13 @@ mod motion;
 #[cfg(target_arch = "wasm32")]
 mod navigate;
 #[cfg(target_arch = "wasm32")]
+mod scenes;
+#[cfg(target_arch = "wasm32")]
 mod stage;
 
+#[cfg(not(target_arch = "wasm32"))]
+pub use drawn::{PageError, run_of};
 #[cfg(target_arch = "wasm32")]
 pub use live::start;
 #[cfg(not(target_arch = "wasm32"))]
-pub use pages::{Asset, Page, PageError, assets, pages, run_of};
+pub use pages::{Asset, Page, pages};

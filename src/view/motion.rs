@@ -1,6 +1,6 @@
-//! Hands the motions of a scene's groups to the compositor, through the Web Animations API.
+//! Hands the motions of a group to the compositor, through the Web Animations API.
 
-use crate::scene::{self, Group};
+use super::scenes::member;
 use js_sys::{Array, Object, Reflect};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
@@ -11,31 +11,32 @@ extern "C" {
     /// An element that can be animated; `web_sys` counts this method among its unstable ones.
     type Animatable;
     #[wasm_bindgen(method)]
-    fn animate(this: &Animatable, keyframes: &Array, options: &Object) -> Animation;
+    fn animate(this: &Animatable, keyframes: &Array, options: &JsValue) -> Animation;
 }
 
-/// Starts every motion of a group on its element and returns them, in the order of the group's motions.
-pub fn start(element: &Element, group: &Group) -> Vec<Animation> {
-    scene::keyframes(group)
-        .into_iter()
+/// Starts the motions of a group on its element; gives each with its end in milliseconds.
+///
+/// A packed motion has the members of the options that `animate` takes, so it is handed over as it is; its
+/// frames become keyframes of its property.
+pub fn start(element: &Element, motions: &Array) -> Vec<(f64, Animation)> {
+    motions
+        .iter()
         .map(|motion| {
-            let frames = Array::new();
-            for (offset, value) in &motion.frames {
-                let frame = Object::new();
-                set(&frame, "offset", *offset);
-                set(&frame, motion.property, value.as_str());
-                frames.push(&frame);
-            }
-            let timing = Object::new();
-            set(&timing, "delay", motion.delay_ms);
-            set(&timing, "duration", motion.duration_ms);
-            set(&timing, "easing", motion.easing.as_str());
-            set(&timing, "fill", motion.fill);
-            element.unchecked_ref::<Animatable>().animate(&frames, &timing)
+            let property = member(&motion, "property");
+            let frames = member(&motion, "frames").dyn_into::<Array>().unwrap_or_default();
+            let keyframes: Array = frames
+                .iter()
+                .map(|frame| {
+                    let frame: Array = frame.dyn_into().unwrap_or_default();
+                    let keyframe = Object::new();
+                    let _ = Reflect::set(&keyframe, &"offset".into(), &frame.get(0));
+                    let _ = Reflect::set(&keyframe, &property, &frame.get(1));
+                    keyframe
+                })
+                .collect();
+            let ms = |name: &str| member(&motion, name).as_f64().unwrap_or(0.0);
+            let animation = element.unchecked_ref::<Animatable>().animate(&keyframes, &motion);
+            (ms("delay") + ms("duration"), animation)
         })
         .collect()
-}
-
-fn set(object: &Object, name: &str, value: impl Into<JsValue>) {
-    let _ = Reflect::set(object, &name.into(), &value.into());
 }

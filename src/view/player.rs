@@ -1,7 +1,7 @@
 //! The figure: stage, controls and caption, the same markup on the prerendered page and in the browser.
 
 use super::figure::Figure;
-use crate::scene::{self, Layout, svg};
+use crate::scene::Layout;
 use crate::trace::{Event, PlayState, Speed};
 use leptos::prelude::*;
 use std::rc::Rc;
@@ -53,7 +53,8 @@ pub enum Ask {
 /// The figure of a diagram. `ask` receives what the reader wants.
 #[component]
 pub fn Player(props: Figure, shown: Shown, ask: Rc<dyn Fn(Ask)>) -> impl IntoView {
-    let steps = props.run.groups.len();
+    let steps = props.steps.len();
+    let [wide, narrow] = props.pictures.clone();
     let Shown { step, state, speed, still, layout, polite } = shown;
     let texts = props.steps.clone();
     let text_of = move |n: usize| texts.get(n.saturating_sub(1)).cloned().unwrap_or_default();
@@ -83,8 +84,8 @@ pub fn Player(props: Figure, shown: Shown, ask: Rc<dyn Fn(Ask)>) -> impl IntoVie
             data-layout=move || layout.get().name()
         >
             <div class="stage-box" tabindex="0" role="group" aria-label=stage_label data-stage="">
-                <div class="only-wide" data-box="wide" inner_html=still_picture(&props, Layout::Wide)></div>
-                <div class="only-narrow" data-box="narrow" inner_html=still_picture(&props, Layout::Narrow)></div>
+                <div class="only-wide" data-box="wide" inner_html=wide></div>
+                <div class="only-narrow" data-box="narrow" inner_html=narrow></div>
             </div>
             <figcaption class="caption" data-caption="" aria-live=move || if polite.get() { "polite" } else { "off" }>
                 <p inner_html=caption></p>
@@ -170,18 +171,9 @@ pub fn Player(props: Figure, shown: Shown, ask: Rc<dyn Fn(Ask)>) -> impl IntoVie
                     "Copy link"
                 </button>
             </div>
-            <p class="figure-line" inner_html=props.figure.clone()></p>
+            <p class="figure-line" inner_html=props.line.clone()></p>
         </figure>
     }
-}
-
-/// The rest frame of the first step. In the browser the page has it already, and hydration leaves it alone.
-fn still_picture(props: &Figure, layout: Layout) -> String {
-    if cfg!(target_arch = "wasm32") {
-        return String::new();
-    }
-    let still = scene::frame(&props.run, 1, u32::MAX, layout);
-    svg::document(&still, &props.title, &props.text(1).text, svg::Embedding::Page)
 }
 
 const PLAY: &str = "M4 2.5v11l9-5.5Z";

@@ -1,0 +1,53 @@
+//! All scenes of a run as data: what the browser needs to draw and move them without the model.
+//!
+//! ```json
+//! {"width": 800, "height": 608,
+//!  "looks": [["class", "<markup/>"], …],
+//!  "steps": [{"ms": 1200, "groups": [["key", look, "opacity", "transform", [
+//!      {"property": "opacity", "frames": [[0, "0"], [1, "1"]],
+//!       "delay": 0, "duration": 150, "easing": "…", "fill": "both"}, …]], …]}, …]}
+//! ```
+//! Opacity and transform are the attributes at rest, empty where a group needs none.
+//! A look stands once however many steps show it, so that comparing two steps is comparing numbers.
+
+use super::{Animation, Group, Layout, keyframes, scene, svg};
+use crate::trace::Run;
+use serde_json::{Value, json};
+
+/// The scenes of every step of a run in one layout, as JSON.
+pub fn pack(run: &Run, layout: Layout) -> String {
+    let mut looks: Vec<(String, String)> = Vec::new();
+    let mut size = (0, 0);
+    let steps: Vec<Value> = (1..=run.groups.len())
+        .map(|step| {
+            let scene = scene(run, step, layout);
+            size = (scene.width, scene.height);
+            let groups: Vec<Value> = scene.groups.iter().map(|g| group(g, &mut looks)).collect();
+            json!({"ms": scene.duration_ms(), "groups": groups})
+        })
+        .collect();
+    json!({"width": size.0, "height": size.1, "looks": looks, "steps": steps}).to_string()
+}
+
+fn group(group: &Group, looks: &mut Vec<(String, String)>) -> Value {
+    let look = (group.class.clone(), svg::group(group));
+    let number = looks.iter().position(|l| *l == look).unwrap_or_else(|| {
+        looks.push(look);
+        looks.len() - 1
+    });
+    let motions: Vec<Value> = keyframes(group).iter().map(motion).collect();
+    let rest = svg::group_attributes(group);
+    let attribute = |name: &str| rest.iter().find(|(n, _)| *n == name).map_or("", |(_, value)| value);
+    json!([group.key, number, attribute("opacity"), attribute("transform"), motions])
+}
+
+fn motion(animation: &Animation) -> Value {
+    json!({
+        "property": animation.property,
+        "frames": animation.frames,
+        "delay": animation.delay_ms,
+        "duration": animation.duration_ms,
+        "easing": animation.easing,
+        "fill": animation.fill,
+    })
+}
