@@ -164,6 +164,10 @@ pub enum Attacher {
     PublishDone,
     /// The reply is there.
     Published,
+    /// None, but its informer may still show the VolumeAttachment as it was before `status.attached`.
+    Lagging,
+    /// ControllerPublishVolume has left once more, for that reason.
+    RepeatCalled,
     /// ControllerUnpublishVolume has left.
     UnpublishCalled,
     /// The driver has detached; its reply is under way.

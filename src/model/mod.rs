@@ -1,4 +1,6 @@
 //! What may happen: the state of a cluster's volumes and the rules of the actors that change it.
+#![deny(clippy::disallowed_types)]
+
 mod action;
 mod actor;
 mod cluster;

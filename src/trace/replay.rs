@@ -2,9 +2,10 @@
 
 use super::recording::{Observation, ReadError, Seen, read};
 use super::replay_match::{expected, normal, shows};
+use super::replay_nearest::{Nearest, nearest};
 use super::replay_world::{UnknownWorld, world};
 use super::{Effect, render};
-use crate::model::{Action, Cluster, Refusal, Role, World, apply, candidates};
+use crate::model::{Cluster, Role, World, apply, candidates};
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -12,8 +13,6 @@ use std::fmt;
 const SKEW_MS: u64 = 50;
 /// How long one action may take from its first observation to its last, in milliseconds.
 const SPAN_MS: u64 = 1000;
-/// How many rules an error names.
-const NEAREST: usize = 3;
 
 /// A recording that the model accepts.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -26,22 +25,6 @@ pub struct Accepted {
     pub states: usize,
 }
 
-/// A rule that could have explained a line, and why it did not.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Nearest {
-    /// Its rule did not allow it then.
-    Refused(Refusal),
-    /// It was possible, but would have left another line.
-    Otherwise {
-        /// The action.
-        action: Action,
-        /// Who would have done it.
-        by: String,
-        /// What it would have left.
-        what: Seen,
-    },
-}
-
 /// Why a recording is not accepted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ReplayError {
@@ -51,28 +34,21 @@ pub enum ReplayError {
     World(UnknownWorld),
     /// It creates no Pod.
     NoPod,
-    /// No rule explains this line.
-    Unexplained {
-        /// Its number.
-        line: usize,
-        /// Who did it.
-        by: String,
-        /// What it shows.
-        what: Seen,
-        /// The rules that come nearest, with what each lacked.
-        nearest: Vec<Nearest>,
-    },
+    /// No rule explains a line.
+    Unexplained(Box<Unexplained>),
 }
 
-impl fmt::Display for Nearest {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Nearest::Refused(refusal) => refusal.fmt(f),
-            Nearest::Otherwise { action, by, what } => {
-                write!(f, "{} (rule {}): it would show {what} by {by}", action.name(), action.rule())
-            }
-        }
-    }
+/// The first line that no rule explains.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unexplained {
+    /// Its number.
+    pub line: usize,
+    /// Who did it.
+    pub by: String,
+    /// What it shows.
+    pub what: Seen,
+    /// The rules that come nearest, with what each lacked.
+    pub nearest: Vec<Nearest>,
 }
 
 impl fmt::Display for ReplayError {
@@ -81,12 +57,10 @@ impl fmt::Display for ReplayError {
             ReplayError::Read(error) => error.fmt(f),
             ReplayError::World(error) => error.fmt(f),
             ReplayError::NoPod => write!(f, "the recording creates no Pod, so there is nothing to replay"),
-            ReplayError::Unexplained { line, by, what, nearest } => {
+            ReplayError::Unexplained(unexplained) => {
+                let Unexplained { line, by, what, nearest } = unexplained.as_ref();
                 write!(f, "line {line}: no rule explains that {by} shows {what}")?;
-                for near in nearest {
-                    write!(f, "; {near}")?;
-                }
-                Ok(())
+                nearest.iter().try_for_each(|near| write!(f, "; {near}"))
             }
         }
     }
@@ -172,6 +146,8 @@ impl Search<'_> {
         let Some(line) = self.lines.get(at) else { return Ok(()) };
         let mut found = BTreeSet::new();
         let mut visited = BTreeSet::new();
+        // The states from which no action leads on that leaves no line, or lines that are there.
+        let mut furthest = Vec::new();
         let mut open: Vec<State> = std::mem::take(&mut self.states).into_iter().collect();
         while let Some(mut state) = open.pop() {
             if state.explained.remove(&at) {
@@ -182,17 +158,21 @@ impl Search<'_> {
                 }
                 found.insert(state);
             } else if !visited.contains(&state) {
-                open.extend(self.successors(&state, at));
+                let next = self.successors(&state, at);
+                if next.is_empty() {
+                    furthest.push(state.cluster);
+                }
+                open.extend(next);
                 visited.insert(state);
             }
         }
         if found.is_empty() {
-            return Err(ReplayError::Unexplained {
+            return Err(ReplayError::Unexplained(Box::new(Unexplained {
                 line: line.line,
                 by: line.by.clone(),
                 what: line.what.clone(),
-                nearest: self.nearest(line, &visited),
-            });
+                nearest: nearest(self.world, line, &furthest),
+            })));
         }
         self.states = found;
         Ok(())
@@ -223,8 +203,8 @@ impl Search<'_> {
                 if line.t_ms > until {
                     return Some(None);
                 }
-                // What one source or one actor shows stands in the order in which it happened.
-                let late = nth == 0 && passed.iter().any(|p| source(p) == source(line) || p.by == line.by);
+                // What one source shows stands in the order in which it happened.
+                let late = nth == 0 && passed.iter().any(|p| source(p) == source(line));
                 passed.push(line);
                 shows(line, &wanted).then_some((!late).then_some(number))
             });
@@ -233,28 +213,6 @@ impl Search<'_> {
             from = number;
         }
         Some(explained)
-    }
-
-    /// The rules that come nearest to a line: they tell of such things, but not now, or not like this.
-    fn nearest(&self, line: &Observation, visited: &BTreeSet<State>) -> Vec<Nearest> {
-        let mut nearest = Vec::new();
-        for action in candidates(self.world).filter(|a| tells_of(*a, line)) {
-            for state in visited {
-                let near = match apply(self.world, &state.cluster, action) {
-                    Err(refusal) => Nearest::Refused(refusal),
-                    Ok(outcome) => {
-                        let effects: Vec<Effect> =
-                            outcome.changes.iter().map(|c| render::effect(self.world, *c)).collect();
-                        let Some(first) = expected(&effects).into_iter().next() else { continue };
-                        Nearest::Otherwise { action, by: first.by, what: first.what }
-                    }
-                };
-                if nearest.len() < NEAREST && !nearest.contains(&near) {
-                    nearest.push(near);
-                }
-            }
-        }
-        nearest
     }
 }
 
@@ -267,59 +225,4 @@ fn source(seen: &Observation) -> (u8, &str) {
         Seen::Call(..) | Seen::Rpc(..) => (2, ""),
         Seen::Mount(_) | Seen::Unmount(_) => (3, &seen.by),
     }
-}
-
-/// Whether an action leaves lines of this kind, in whatever state.
-fn tells_of(action: Action, line: &Observation) -> bool {
-    let names: &[&str] = match &line.what {
-        Seen::Given(..) | Seen::Note => &[],
-        Seen::Create(object, _) if object.starts_with("Pod/") => &["user-creates-pod"],
-        Seen::Create(..) => &["adc-creates-attachment"],
-        Seen::Delete(object) if object.starts_with("Pod/") => &["kubelet-removes-pod", "user-deletes-pod"],
-        Seen::Delete(_) => &["attacher-releases-attachment", "adc-deletes-attachment"],
-        Seen::Update(object, changes) => {
-            let kind = object.split('/').next().unwrap_or_default();
-            match (kind, changes.keys().next_back().map(String::as_str)) {
-                ("Pod", Some("spec.nodeName")) => &["scheduler-binds-pod"],
-                ("Pod", Some("metadata.deletionTimestamp")) => &["user-deletes-pod"],
-                ("Pod", Some("status.containerStatuses")) => &["kubelet-admits-pod"],
-                ("Pod", _) => &["kubelet-starts-containers", "kubelet-reports-containers-ended"],
-                ("PersistentVolume", _) => &["attacher-finalizes-volume", "attacher-releases-volume"],
-                ("VolumeAttachment", Some("status.attached")) => {
-                    &["attacher-records-attached", "attacher-marks-attached-at-once"]
-                }
-                ("VolumeAttachment", Some("metadata.deletionTimestamp")) => &["adc-deletes-attachment"],
-                ("VolumeAttachment", _) => &["attacher-finalizes-attachment"],
-                ("Node", Some("status.volumesAttached")) => &["adc-lists-attached", "adc-unlists-attached"],
-                ("Node", _) => &["kubelet-reports-in-use", "kubelet-reports-not-in-use"],
-                _ => &[],
-            }
-        }
-        Seen::Event(_, _, reason, _) => match reason.as_str() {
-            "Scheduled" => &["scheduler-binds-pod"],
-            "SuccessfulAttachVolume" => &["adc-notices-attached"],
-            "FailedAttachVolume" => &["adc-reports-multi-attach"],
-            "Killing" => &["kubelet-stops-containers"],
-            _ => &["kubelet-starts-containers"],
-        },
-        Seen::Call(method, _) => match method.as_str() {
-            "ControllerPublishVolume" => &["attacher-calls-controller-publish"],
-            "ControllerUnpublishVolume" => &["attacher-calls-controller-unpublish"],
-            "NodeStageVolume" => &["kubelet-calls-node-stage"],
-            "NodePublishVolume" => &["kubelet-calls-node-publish"],
-            "NodeUnpublishVolume" => &["kubelet-calls-node-unpublish"],
-            _ => &["kubelet-calls-node-unstage"],
-        },
-        Seen::Rpc(method, ..) => match method.as_str() {
-            "ControllerPublishVolume" => &["attacher-receives-publish-ok"],
-            "ControllerUnpublishVolume" => &["attacher-receives-unpublish-ok"],
-            "NodeStageVolume" => &["kubelet-receives-stage-ok"],
-            "NodePublishVolume" => &["kubelet-receives-publish-ok"],
-            "NodeUnpublishVolume" => &["kubelet-receives-unpublish-ok"],
-            _ => &["kubelet-receives-unstage-ok"],
-        },
-        Seen::Mount(_) => &["driver-stages-volume", "driver-publishes-volume"],
-        Seen::Unmount(_) => &["driver-unpublishes-volume", "driver-unstages-volume"],
-    };
-    names.contains(&action.name())
 }
