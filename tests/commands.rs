@@ -144,7 +144,7 @@ fn a_trace_is_printed_as_text_json_and_mermaid() {
     for (number, step) in (1..).zip(steps) {
         assert_eq!(keys(step), ["index", "id", "actor", "action", "rule", "sim_ms", "caption", "effects"]);
         assert_eq!(step["index"], json!(number));
-        assert!(text.contains(&format!(": {} [", step["id"].as_str().unwrap())), "{step}");
+        assert!(text.contains(&format!("  {} (", step["id"].as_str().unwrap())), "{step}");
         assert!(text.contains(step["caption"].as_str().unwrap()), "{step}");
     }
     let effects: Vec<&Value> = steps.iter().flat_map(|s| s["effects"].as_array().unwrap()).collect();

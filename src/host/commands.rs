@@ -1,12 +1,11 @@
 //! The commands, in the order of the help.
 
 use super::command::{Args, Command, Opt, Takes};
+use super::mermaid::mermaid;
 use super::prerender::{Base, prerender};
 use super::shell::Shell;
 use super::story::Story;
-use super::{
-    Error, Project, build, check, compress, content, replay, serve, trace_json, trace_mermaid, trace_text,
-};
+use super::{Error, Project, build, check, compress, content, replay, serve};
 use crate::course::Diagram;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -113,9 +112,9 @@ fn run_diagrams(_: &Args) -> Result<String, Error> {
 
 fn run_trace(args: &Args) -> Result<String, Error> {
     let format: fn(&Story) -> String = match args.option("format").unwrap_or("text") {
-        "text" => trace_text::text,
-        "json" => trace_json::json,
-        "mermaid" => trace_mermaid::mermaid,
+        "text" => Story::text,
+        "json" => Story::json,
+        "mermaid" => mermaid,
         other => return Err(Error::Usage(format!("--format {other}: give text, json or mermaid"))),
     };
     Ok(format(&Story::named(&Project::find()?, args.first())?))

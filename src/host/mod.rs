@@ -9,6 +9,7 @@ mod error;
 pub mod files;
 mod help;
 pub mod links;
+mod mermaid;
 pub mod prerender;
 mod project;
 mod replay;
@@ -18,9 +19,6 @@ pub mod shell;
 mod story;
 pub mod style;
 pub mod tools;
-mod trace_json;
-mod trace_mermaid;
-mod trace_text;
 mod watch;
 
 pub use commands::COMMANDS;

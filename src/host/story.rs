@@ -2,7 +2,7 @@
 
 use super::{Error, Project, content};
 use crate::course::{Diagram, DiagramStep, Site};
-use crate::trace::{Run, Step, group, record};
+use crate::trace::{Run, Step, StepGroup, group, json, record, transcript};
 
 /// A diagram with its run.
 pub(super) struct Story {
@@ -37,10 +37,26 @@ impl Story {
         Story::of(diagram)
     }
 
+    /// The run as text: the reader's steps with their titles and captions, under each what every action did.
+    pub fn text(&self) -> String {
+        let told = |s: &DiagramStep| format!("{}: {}", s.title, s.caption.text);
+        transcript(&self.run, &self.diagram.steps.iter().map(told).collect::<Vec<_>>())
+    }
+
+    /// The run as JSON, each action with the caption of the reader's step that tells it.
+    pub fn json(&self) -> String {
+        let caption = |action: &Step| {
+            let mut steps = self.steps();
+            steps
+                .find(|(_, actions)| actions.iter().any(|a| a.index == action.index))
+                .map(|(told, _)| told.caption.text.clone())
+        };
+        json(&self.run.trace, caption)
+    }
+
     /// The reader's steps in order, each with the actions that it tells.
     pub fn steps(&self) -> impl Iterator<Item = (&DiagramStep, &[Step])> {
-        let actions =
-            |g: &crate::trace::StepGroup| self.run.trace.steps.get(g.cues.clone()).unwrap_or_default();
+        let actions = |g: &StepGroup| self.run.trace.steps.get(g.cues.clone()).unwrap_or_default();
         self.diagram.steps.iter().zip(self.run.groups.iter().map(actions))
     }
 }
