@@ -9,7 +9,7 @@ use std::path::Path;
 ///
 /// # Errors
 /// When a file cannot be read or says something wrong; names the file and the line.
-pub(super) fn load(project: &Project) -> Result<Site, Error> {
+pub fn load(project: &Project) -> Result<Site, Error> {
     let mut files = Vec::new();
     let dir = project.root.join("content");
     if dir.exists() {

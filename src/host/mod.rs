@@ -4,7 +4,7 @@ mod check;
 mod command;
 mod commands;
 mod compress;
-mod content;
+pub mod content;
 mod error;
 pub mod files;
 mod help;

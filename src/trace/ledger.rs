@@ -18,6 +18,36 @@ pub struct Change {
     pub by: Actor,
 }
 
+/// What became of one value of a field.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fate {
+    /// It was there and is not any more.
+    Gone,
+    /// It is there as before, beside others that changed.
+    Stays,
+    /// It was not there before.
+    New,
+}
+
+impl Change {
+    /// The values before and after, a list's each for itself, with what became of them.
+    pub fn values(&self) -> Vec<(Fate, String)> {
+        let list = |value: &Option<String>| -> Vec<String> {
+            // An Event's message is a sentence, not a list.
+            let sentence = self.field.starts_with("event ");
+            value
+                .iter()
+                .flat_map(|v| if sentence { vec![&**v] } else { v.split(", ").collect() })
+                .map(Into::into)
+                .collect()
+        };
+        let (old, new) = (list(&self.from), list(&self.to));
+        let gone = old.iter().filter(|v| !new.contains(v)).map(|v| (Fate::Gone, v.clone()));
+        let here = new.iter().map(|v| (if old.contains(v) { Fate::Stays } else { Fate::New }, v.clone()));
+        gone.chain(here).collect()
+    }
+}
+
 impl Run {
     /// What a reader's step (from 1) changed, in order. A call stands once, with its reply.
     pub fn changes(&self, step: usize) -> Vec<Change> {
@@ -52,5 +82,30 @@ fn change(effect: &Effect, actor: &Actor) -> Option<Change> {
         Effect::Device { node, path, present: false } => {
             line(format!("Node/{node}"), "device", Some(path), None, actor)
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Role;
+
+    #[test]
+    fn a_list_shows_what_came_what_went_and_what_stays() {
+        let change = |field: &str, from: Option<&str>, to: Option<&str>| Change {
+            what: "PersistentVolume/pv".into(),
+            field: field.into(),
+            from: from.map(Into::into),
+            to: to.map(Into::into),
+            by: Actor { role: Role::ExternalAttacher, node: None },
+        };
+        let told = |c: Change| c.values().into_iter().map(|(f, v)| format!("{f:?} {v}")).collect::<Vec<_>>();
+        assert_eq!(
+            told(change("metadata.finalizers", Some("a, b"), Some("b, c"))),
+            ["Gone a", "Stays b", "New c"]
+        );
+        assert_eq!(told(change("status.attached", Some("false"), Some("true"))), ["Gone false", "New true"]);
+        assert_eq!(told(change("event X", None, Some("one, two"))), ["New one, two"]);
+        assert_eq!(told(change("metadata.deletionTimestamp", None, None)), Vec::<String>::new());
     }
 }

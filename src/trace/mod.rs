@@ -24,7 +24,7 @@ mod snapshot;
 mod text;
 
 pub use effect::{Code, Effect, EventType};
-pub use ledger::Change;
+pub use ledger::{Change, Fate};
 pub use player::{Event, Machine, Order, PlayState, Speed};
 pub use record::{RecordError, record, record_scenario};
 pub use run::{GroupError, Run, Step, StepGroup, Trace, group};

@@ -4,7 +4,7 @@ use super::drawn::Drawn;
 use super::pages::html;
 use super::player::{Player, PlayerProps, Shown};
 use crate::course::{Command, Diagram, DiagramStep, Site, Source};
-use crate::trace::Change;
+use crate::trace::{Change, Fate};
 use leptos::prelude::*;
 use std::rc::Rc;
 
@@ -144,8 +144,7 @@ fn changes(drawn: &Drawn, n: usize) -> impl IntoView + use<> {
             <table>
                 <thead>
                     <tr>
-                        <th scope="col">"Object"</th>
-                        <th scope="col">"Field"</th>
+                        <th scope="col">"Object and field"</th>
                         <th scope="col">"Old → new"</th>
                         <th scope="col">"By"</th>
                     </tr>
@@ -158,16 +157,22 @@ fn changes(drawn: &Drawn, n: usize) -> impl IntoView + use<> {
 }
 
 fn row(change: Change) -> impl IntoView {
-    let old = change.from.map(|v| view! { <del>{v}</del>" " });
-    let new = match change.to {
-        Some(v) => view! { "→ "<ins>{v}</ins> }.into_any(),
-        None => view! { "→ absent" }.into_any(),
-    };
+    let values: Vec<_> = change
+        .values()
+        .into_iter()
+        .map(|(fate, value)| match fate {
+            Fate::Gone => view! { <li><del>{value}</del></li> }.into_any(),
+            Fate::Stays => view! { <li>{value}</li> }.into_any(),
+            Fate::New => view! { <li>"→ "<ins>{value}</ins></li> }.into_any(),
+        })
+        .collect();
     view! {
         <tr>
-            <td><code>{change.what}</code></td>
-            <td><code>{change.field}</code></td>
-            <td class="values">{old}{new}</td>
+            <td>
+                <span class="object">{change.what}</span>
+                <code>{change.field}</code>
+            </td>
+            <td><ul class="values">{values}</ul></td>
             <td>{change.by.role.title()}</td>
         </tr>
     }
