@@ -180,8 +180,8 @@ pub fn when(world: &World, cluster: &Cluster, action: Action) -> When {
         | Action::KubeletMarksAttachedAtOnce(_)
         | Action::KubeletCallsNodeUnpublish(_)
         | Action::KubeletCallsNodeUnstage(_)
-        | Action::KubeletForgetsVolume(_) => reconciler,
-        Action::KubeletReadsAttachment(_) => reconciler,
+        | Action::KubeletForgetsVolume(_)
+        | Action::KubeletReadsAttachment(_) => reconciler,
         Action::KubeletCallsNodeStage(_)
         | Action::KubeletReceivesStageOk(_)
         | Action::KubeletCallsNodePublish(_)
@@ -191,9 +191,8 @@ pub fn when(world: &World, cluster: &Cluster, action: Action) -> When {
         Action::KubeletStartsContainers(_) => When::After(MOUNT_POLL.ms + START.ms),
         Action::KubeletStopsContainers(_) => watch,
         Action::KubeletReportsContainersEnded(_, exit) => When::After(match exit {
-            Exit::Completed => STOP.ms,
+            Exit::Completed | Exit::Unknown => STOP.ms,
             Exit::Error => GRACE.ms + STOP.ms,
-            Exit::Unknown => STOP.ms,
         }),
         Action::KubeletRemovesPod(_) => When::Every { period: VOLUMES_EXIST_POLL.ms, offset: 20 },
     }
