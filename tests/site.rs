@@ -47,7 +47,10 @@ fn no_link_is_dead() {
     let pages = pages();
     let mut dead = BTreeSet::new();
     for (path, html) in &pages {
-        for address in ["href", "src", "data-js", "data-wasm"].iter().flat_map(|a| values(html, a)) {
+        for address in ["href", "src", "data-js", "data-wasm", "data-scenes-wide", "data-scenes-narrow"]
+            .iter()
+            .flat_map(|a| values(html, a))
+        {
             let outside = address.starts_with("https://") || address.starts_with("data:");
             let alive = outside || resolve(path, &address).is_some_and(|to| alive(&to, &pages));
             if !alive {

@@ -1,7 +1,8 @@
 //! From a site's own absolute addresses to ones that work wherever the site is put.
 
-/// Attributes that hold an address. `data-root`, `data-js` and `data-wasm` tell the page's scripts where things are.
-const ATTRIBUTES: [&str; 7] = ["href", "src", "data-root", "data-href", "data-src", "data-js", "data-wasm"];
+/// Attributes that hold an address. Those of `data-…` tell the page's programs where things are.
+const ATTRIBUTES: [&str; 7] =
+    ["href", "src", "data-root", "data-js", "data-wasm", "data-scenes-wide", "data-scenes-narrow"];
 
 /// What leads from a page to the root of the site: `/diagrams/x/` is two folders deep, so `../../`.
 pub fn root(path: &str) -> String {

@@ -5,7 +5,9 @@ use super::live;
 use std::cell::{Cell, RefCell};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
-use web_sys::{Document, DomParser, Event, HtmlAnchorElement, MouseEvent, Response, SupportedType, Url};
+use web_sys::{
+    Document, DomParser, Event, HtmlAnchorElement, HtmlLinkElement, MouseEvent, Response, SupportedType, Url,
+};
 
 thread_local! {
     static LISTENERS: RefCell<Vec<Listener>> = const { RefCell::new(Vec::new()) };
@@ -33,6 +35,12 @@ pub fn start() {
         return;
     }
     SHOWN.set(page_of(&url));
+    // The head stays when the address changes depth, so its relative addresses must not.
+    for link in browser::root().iter().flat_map(|r| browser::find_all(r, "head link[href]")) {
+        if let Some(link) = link.dyn_ref::<HtmlLinkElement>() {
+            link.set_href(&link.href());
+        }
+    }
     if let Ok(history) = window.history() {
         let _ = history.set_scroll_restoration(web_sys::ScrollRestoration::Manual);
     }
