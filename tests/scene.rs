@@ -274,3 +274,15 @@ fn the_rest_frame_has_only_the_key_actions_wires() {
         }
     });
 }
+
+#[test]
+fn before_the_first_step_and_after_the_last_nothing_moves() {
+    for (name, run) in scene_run::runs() {
+        for step in [0, run.groups.len() + 1, usize::MAX] {
+            let s = scene(&run, step, Layout::Narrow);
+            assert_eq!(s.duration_ms(), 0, "{name}, step {step}");
+            assert!(s.groups.iter().all(|g| !is(g, "wire") && g.opacity >= 1.0), "{name}, step {step}");
+            assert!(s.groups.iter().any(|g| g.key == "object/VolumeAttachment"), "{name}, step {step}");
+        }
+    }
+}
