@@ -1,6 +1,7 @@
 //! The recorded run of the VolumeAttachment diagram: its order, its names, its steps for the reader.
 
-use mountpath::trace::{Effect, GroupError, Trace, group, record};
+use mountpath::trace::{Effect, GroupError, Trace, group, json, record, transcript};
+use serde_json::{Value, json};
 
 const RUN: [&str; 44] = [
     "adc-finds-pod",
@@ -145,4 +146,66 @@ fn a_run_is_told_in_steps_that_cover_it() {
         let error: GroupError = group(run(), &steps).expect_err(sentence);
         assert!(error.to_string().starts_with(sentence), "{error}");
     }
+}
+
+#[test]
+fn json_has_the_form_that_scripts_rely_on() {
+    let text = json(&run(), |step| (step.index == 10).then(|| "One field flips.".into()));
+    assert!(text.ends_with("}\n"));
+    let run: Value = serde_json::from_str(&text).expect("JSON");
+    let keys = |value: &Value| value.as_object().expect("an object").keys().cloned().collect::<Vec<_>>();
+    assert_eq!(keys(&run), ["mountpath", "scenario", "kubernetes", "csi", "steps"]);
+    assert_eq!(
+        (&run["mountpath"], &run["kubernetes"], &run["csi"]),
+        (&json!(1), &json!("1.36"), &json!("1.12"))
+    );
+    let va = "VolumeAttachment/csi-f4c24cb450d8bb50ed94a9fe7498f9ee73f8350b12e34a249e60cba8d4711a1a";
+    let (attacher, driver) = ("external-attacher", "csi-driver-controller");
+    assert_eq!(
+        run["steps"][9],
+        json!({
+            "index": 10, "id": "attacher-records-attached", "actor": attacher,
+            "action": "attacher-records-attached", "rule": "EA1", "sim_ms": 129,
+            "caption": "One field flips.",
+            "effects": [{"write": {
+                "object": va, "field": "status.attached", "from": "false", "to": "true", "by": attacher,
+            }}],
+        })
+    );
+    let request = json!({"volume_id": "vol-1", "node_id": "i-1"});
+    let call = |code: Value| {
+        json!([{"rpc": {
+            "method": "ControllerPublishVolume", "caller": attacher, "callee": driver, "code": code,
+            "request": request,
+        }}])
+    };
+    assert_eq!(run["steps"][6]["effects"], call(Value::Null));
+    assert_eq!(run["steps"][8]["effects"], call(json!("OK")));
+    assert_eq!(
+        run["steps"][10]["effects"],
+        json!([{"event": {
+            "object": "Pod/app", "type": "Normal", "reason": "SuccessfulAttachVolume",
+            "message": "AttachVolume.Attach succeeded for volume \"pvc-6f1d2a3e-8c47-4b9a-9d10-2e5b7c8f0a11\" ",
+            "by": "attach-detach-controller",
+        }}])
+    );
+    assert_eq!(run["steps"][3]["effects"][0]["create"]["object"], va);
+    assert_eq!(run["steps"][42]["effects"][1]["delete"], json!({"object": va, "by": attacher}));
+    assert_eq!(run["steps"][7]["effects"][0]["device"]["path"], "vol-1");
+    assert_eq!(run["steps"][16]["effects"][0]["mount"]["node"], "node-1");
+    assert_eq!(run["steps"][32]["effects"][0]["unmount"]["node"], "node-1");
+    assert_eq!(run["steps"][0]["caption"], Value::Null);
+}
+
+#[test]
+fn the_transcript_has_every_step_action_and_effect() {
+    let (first, second) = RUN.split_at(10);
+    let told = group(run(), &[(first, "adc-finds-pod"), (second, "adc-notices-detached")]).expect("covers");
+    let text = transcript(&told, &["The volume is attached."]);
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines[0], "1. The volume is attached.");
+    assert_eq!(lines[1], "     0.005  attach-detach-controller  adc-finds-pod (AD1)");
+    assert!(lines.contains(&"2."));
+    let effects: usize = told.trace.steps.iter().map(|s| s.effects.len()).sum();
+    assert_eq!(lines.len(), 2 + RUN.len() + effects);
 }

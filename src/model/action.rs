@@ -31,6 +31,7 @@ pub enum Action {
     AttacherCallsControllerPublish(Link),
     AttacherReceivesPublishOk(Link),
     AttacherRecordsAttached(Link),
+    AttacherRepeatsControllerPublish(Link),
     AttacherCallsControllerUnpublish(Link),
     AttacherReceivesUnpublishOk(Link),
     AttacherReleasesAttachment(Link),
@@ -162,6 +163,9 @@ impl Action {
             Action::AttacherRecordsAttached(_) => {
                 (ExternalAttacher, "EA1", "attacher-records-attached", EA_HANDLER)
             }
+            Action::AttacherRepeatsControllerPublish(_) => {
+                (ExternalAttacher, "EA1", "attacher-repeats-controller-publish", EA_HANDLER)
+            }
             Action::AttacherCallsControllerUnpublish(_) => {
                 (ExternalAttacher, "EA3", "attacher-calls-controller-unpublish", EA_HANDLER)
             }
@@ -279,6 +283,7 @@ impl Action {
             | AttacherCallsControllerPublish(link)
             | AttacherReceivesPublishOk(link)
             | AttacherRecordsAttached(link)
+            | AttacherRepeatsControllerPublish(link)
             | AttacherCallsControllerUnpublish(link)
             | AttacherReceivesUnpublishOk(link)
             | AttacherReleasesAttachment(link)

@@ -164,6 +164,10 @@ pub enum Attacher {
     PublishDone,
     /// The reply is there.
     Published,
+    /// None, but its informer may still show the VolumeAttachment as it was before `status.attached`.
+    Lagging,
+    /// ControllerPublishVolume has left once more, for that reason.
+    RepeatCalled,
     /// ControllerUnpublishVolume has left.
     UnpublishCalled,
     /// The driver has detached; its reply is under way.
@@ -255,37 +259,40 @@ pub struct Cluster {
     places: [[Place; MAX_NODES]; MAX_VOLUMES],
 }
 
-// Ids are made by a `World`, which is never larger than these arrays; `min` says so to the compiler.
 impl Cluster {
     /// A Pod.
     pub fn pod(&self, id: PodId) -> &Pod {
-        &self.pods[usize::from(id.0).min(MAX_PODS - 1)]
+        &self.pods[slot(id.0, MAX_PODS)]
     }
 
     /// A Pod, to change.
     pub fn pod_mut(&mut self, id: PodId) -> &mut Pod {
-        &mut self.pods[usize::from(id.0).min(MAX_PODS - 1)]
+        &mut self.pods[slot(id.0, MAX_PODS)]
     }
 
     /// A PersistentVolume.
     pub fn volume(&self, id: VolumeId) -> &Volume {
-        &self.volumes[usize::from(id.0).min(MAX_VOLUMES - 1)]
+        &self.volumes[slot(id.0, MAX_VOLUMES)]
     }
 
     /// A PersistentVolume, to change.
     pub fn volume_mut(&mut self, id: VolumeId) -> &mut Volume {
-        &mut self.volumes[usize::from(id.0).min(MAX_VOLUMES - 1)]
+        &mut self.volumes[slot(id.0, MAX_VOLUMES)]
     }
 
     /// A volume on a Node.
     pub fn place(&self, link: Link) -> &Place {
-        &self.places[usize::from(link.volume.0).min(MAX_VOLUMES - 1)]
-            [usize::from(link.node.0).min(MAX_NODES - 1)]
+        &self.places[slot(link.volume.0, MAX_VOLUMES)][slot(link.node.0, MAX_NODES)]
     }
 
     /// A volume on a Node, to change.
     pub fn place_mut(&mut self, link: Link) -> &mut Place {
-        &mut self.places[usize::from(link.volume.0).min(MAX_VOLUMES - 1)]
-            [usize::from(link.node.0).min(MAX_NODES - 1)]
+        &mut self.places[slot(link.volume.0, MAX_VOLUMES)][slot(link.node.0, MAX_NODES)]
     }
+}
+
+/// Where a thing stands. Ids are made by a `World`, which is never larger than these arrays; `min` tells the
+/// compiler.
+fn slot(number: u8, room: usize) -> usize {
+    usize::from(number).min(room.saturating_sub(1))
 }

@@ -1,4 +1,6 @@
 //! What may happen: the state of a cluster's volumes and the rules of the actors that change it.
+#![deny(clippy::disallowed_types)]
+
 mod action;
 mod actor;
 mod cluster;
@@ -6,6 +8,7 @@ mod effect;
 mod ids;
 pub mod names;
 mod object;
+mod owners;
 mod refusal;
 mod rules;
 mod rules_adc;
@@ -27,6 +30,7 @@ pub use cluster::{
 pub use effect::{Change, EventId, Field, Method, MountPoint, Value};
 pub use ids::{ActorId, Link, NodeId, ObjectId, PodId, PodSet, VolumeId, VolumeSet};
 pub use object::{Kind, ObjectRef};
+pub use owners::{OWNERS, Owner, obeys};
 pub use refusal::{Refusal, Unmet};
 pub use rules::{actions, apply, candidates};
 pub use turn::Outcome;

@@ -78,15 +78,35 @@ pub(super) fn attaches(t: &mut Turn, link: Link) -> Step {
 
 /// EA1: the reply to ControllerPublishVolume arrives.
 pub(super) fn receives_publish_ok(t: &mut Turn, link: Link) -> Step {
-    advance(t, link, Attacher::PublishDone, Attacher::Published)?;
+    match t.cluster.place(link).attacher {
+        // The driver has attached before, so it only says so.
+        Attacher::RepeatCalled => advance(t, link, Attacher::RepeatCalled, Attacher::Idle)?,
+        Attacher::Idle
+        | Attacher::PublishCalled
+        | Attacher::PublishDone
+        | Attacher::Published
+        | Attacher::Lagging
+        | Attacher::UnpublishCalled
+        | Attacher::UnpublishDone
+        | Attacher::Unpublished => advance(t, link, Attacher::PublishDone, Attacher::Published)?,
+    }
     t.call(Method::ControllerPublishVolume, link, None, true);
     Ok(())
 }
 
 /// EA1: `status.attached` turns true.
 pub(super) fn records_attached(t: &mut Turn, link: Link) -> Step {
-    advance(t, link, Attacher::Published, Attacher::Idle)?;
+    advance(t, link, Attacher::Published, Attacher::Lagging)?;
     set_attached(t, link);
+    Ok(())
+}
+
+/// EA1: its informer lags behind its own write, so the same VolumeAttachment looks unattached once more.
+pub(super) fn repeats_publish(t: &mut Turn, link: Link) -> Step {
+    need(!t.cluster.place(link).attachment.deleting, Unmet::AttachmentDeleting)?;
+    advance(t, link, Attacher::Lagging, Attacher::RepeatCalled)?;
+    t.read(ObjectId::Attachment(link));
+    t.call(Method::ControllerPublishVolume, link, None, false);
     Ok(())
 }
 
@@ -96,7 +116,9 @@ pub(super) fn calls_unpublish(t: &mut Turn, link: Link) -> Step {
     need(attachment.exists, Unmet::AttachmentMissing)?;
     need(attachment.deleting, Unmet::AttachmentNotDeleting)?;
     need(attachment.finalizer, Unmet::AttachmentNotFinalized)?;
-    advance(t, link, Attacher::Idle, Attacher::UnpublishCalled)?;
+    let idle = [Attacher::Idle, Attacher::Lagging].contains(&t.cluster.place(link).attacher);
+    need(idle, Unmet::OperationPending)?;
+    t.cluster.place_mut(link).attacher = Attacher::UnpublishCalled;
     t.read(ObjectId::Attachment(link));
     t.read(ObjectId::Volume(link.volume));
     t.call(Method::ControllerUnpublishVolume, link, None, false);

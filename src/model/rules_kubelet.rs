@@ -118,15 +118,17 @@ pub(super) fn reads_attachment(t: &mut Turn, id: PodId) -> Step {
     Ok(())
 }
 
-/// K8: the Pod's containers are dead, so its volume leaves the desired state. A Pod object that is still
-/// there keeps the entry as long as nothing is mounted for it.
+/// K8: the Pod's containers are dead, so its volume leaves the desired state. kubelet knows that before its
+/// status write has come through, so the end of the containers is no step of its own. A Pod object that is
+/// still there keeps the entry as long as nothing is mounted for it.
 pub(super) fn drops_pod(t: &mut Turn, id: PodId) -> Step {
     let link = t.link_of(id)?;
     let kubelet = t.cluster.place(link).kubelet;
     need(kubelet.wanted.contains(id), Unmet::NotWanted)?;
     let pod = t.cluster.pod(id);
     let gone = pod.presence == Presence::Gone;
-    need(gone || pod.runtime == Runtime::Ended, Unmet::ContainersNotThere)?;
+    need(gone || pod.deleting, Unmet::PodNotDeleting)?;
+    need(pod.runtime != Runtime::Running, Unmet::ContainersNotThere)?;
     need(gone || kubelet.mounted.contains(id), Unmet::NotMounted)?;
     let kubelet = &mut t.cluster.place_mut(link).kubelet;
     kubelet.wanted.remove(id);

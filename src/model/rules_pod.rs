@@ -42,10 +42,9 @@ pub(super) fn deleted(t: &mut Turn, id: PodId) -> Step {
     here(pod)?;
     need(!pod.deleting, Unmet::PodDeleting)?;
     let bound = pod.node.is_some();
-    if bound {
-        t.cluster.pod_mut(id).deleting = true;
-        t.write(ObjectId::Pod(id), Field::DeletionTimestamp, Value::Absent, Value::Set);
-    } else {
+    t.cluster.pod_mut(id).deleting = true;
+    t.write(ObjectId::Pod(id), Field::DeletionTimestamp, Value::Absent, Value::Set);
+    if !bound {
         t.cluster.pod_mut(id).presence = Presence::Gone;
         t.delete(ObjectId::Pod(id));
     }

@@ -86,7 +86,7 @@ pub const DURATIONS: [Duration; 16] = [
 /// When an enabled action comes due.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum When {
-    /// When a person says so.
+    /// Not by itself.
     OnCommand,
     /// So many milliseconds after it became possible.
     After(u64),
@@ -103,7 +103,7 @@ pub enum When {
 
 impl When {
     /// The time at which an action comes due that is possible since `since`; `began` is when its operation
-    /// began. `None` when only a person's word brings it about.
+    /// began. `None` when it does not come by itself.
     pub fn due(self, since: u64, began: u64) -> Option<u64> {
         match self {
             When::OnCommand => None,
@@ -136,6 +136,8 @@ pub fn when(world: &World, cluster: &Cluster, action: Action) -> When {
     let write = When::After(WRITE.ms);
     match action {
         Action::UserCreatesPod(_) | Action::UserDeletesPod(_) => When::OnCommand,
+        // In a recorded run every informer keeps up.
+        Action::AttacherRepeatsControllerPublish(_) => When::OnCommand,
         Action::SchedulerBindsPod(..) | Action::AdcFindsPod(_) | Action::AdcDropsPod(_) => watch,
         Action::KubeletAdmitsPod(_) => When::After(WATCH.ms + WRITE.ms),
         Action::AdcSeesInUse(node) => {
@@ -170,14 +172,16 @@ pub fn when(world: &World, cluster: &Cluster, action: Action) -> When {
         | Action::DriverPublishesVolume(_)
         | Action::DriverUnpublishesVolume(_)
         | Action::DriverUnstagesVolume(_) => When::After(MOUNT.ms),
-        Action::KubeletWantsVolume(_) | Action::KubeletDropsPod(_) => populator,
+        Action::KubeletWantsVolume(_) => populator,
+        // The containers end first, within the stop of which this has been possible.
+        Action::KubeletDropsPod(_) => When::After(STOP.ms + POPULATOR.ms),
         Action::KubeletReportsInUse(_) | Action::KubeletReportsNotInUse(_) => node_status,
         Action::KubeletVerifiesAttached(_)
         | Action::KubeletMarksAttachedAtOnce(_)
         | Action::KubeletCallsNodeUnpublish(_)
         | Action::KubeletCallsNodeUnstage(_)
-        | Action::KubeletForgetsVolume(_) => reconciler,
-        Action::KubeletReadsAttachment(_) => reconciler,
+        | Action::KubeletForgetsVolume(_)
+        | Action::KubeletReadsAttachment(_) => reconciler,
         Action::KubeletCallsNodeStage(_)
         | Action::KubeletReceivesStageOk(_)
         | Action::KubeletCallsNodePublish(_)
@@ -187,9 +191,8 @@ pub fn when(world: &World, cluster: &Cluster, action: Action) -> When {
         Action::KubeletStartsContainers(_) => When::After(MOUNT_POLL.ms + START.ms),
         Action::KubeletStopsContainers(_) => watch,
         Action::KubeletReportsContainersEnded(_, exit) => When::After(match exit {
-            Exit::Completed => STOP.ms,
+            Exit::Completed | Exit::Unknown => STOP.ms,
             Exit::Error => GRACE.ms + STOP.ms,
-            Exit::Unknown => STOP.ms,
         }),
         Action::KubeletRemovesPod(_) => When::Every { period: VOLUMES_EXIST_POLL.ms, offset: 20 },
     }

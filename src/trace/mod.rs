@@ -1,11 +1,26 @@
 //! One run as data: its steps, who wrote what, and what the cluster looked like after each of them.
+#![deny(clippy::disallowed_types)]
+
 mod effect;
+#[cfg(not(target_arch = "wasm32"))]
+mod json;
 mod player;
 mod record;
+#[cfg(not(target_arch = "wasm32"))]
+mod recording;
 mod render;
+#[cfg(not(target_arch = "wasm32"))]
+mod replay;
+#[cfg(not(target_arch = "wasm32"))]
+mod replay_match;
+#[cfg(not(target_arch = "wasm32"))]
+mod replay_nearest;
+#[cfg(not(target_arch = "wasm32"))]
+mod replay_world;
 mod run;
 mod scenario;
 mod snapshot;
+mod text;
 
 pub use effect::{Code, Effect, EventType};
 pub use player::{Event, Machine, Order, PlayState, Speed};
@@ -13,3 +28,15 @@ pub use record::{RecordError, record, record_scenario};
 pub use run::{GroupError, Run, Step, StepGroup, Trace, group};
 pub use scenario::{Act, Cue, Moment, SCENARIOS, Scenario, scenario};
 pub use snapshot::{FieldView, ObjectView, Snapshot};
+pub use text::transcript;
+
+#[cfg(not(target_arch = "wasm32"))]
+pub use json::json;
+#[cfg(not(target_arch = "wasm32"))]
+pub use recording::{Observation, ReadError, Seen, read};
+#[cfg(not(target_arch = "wasm32"))]
+pub use replay::{Accepted, ReplayError, Unexplained, replay};
+#[cfg(not(target_arch = "wasm32"))]
+pub use replay_nearest::Nearest;
+#[cfg(not(target_arch = "wasm32"))]
+pub use replay_world::UnknownWorld;

@@ -1,0 +1,233 @@
+//! Every reachable state of one volume: what never happens, and that it always ends clean.
+
+use mountpath::model::{
+    AccessMode, Action, Cluster, Driver, KubeletOperation, NodeSpec, PodSpec, Presence, VolumeSpec, World,
+    actions, apply, candidates, obeys,
+};
+use stateright::{Checker, Expectation, Model, Property};
+use std::collections::{BTreeSet, HashMap, VecDeque};
+
+/// A world with two Nodes, for a driver with or without its three abilities.
+fn world(attach_required: bool, controller_publish: bool, node_stage: bool, pods: &[&str]) -> World {
+    let driver =
+        Driver { name: "disk.csi.example.com".into(), attach_required, controller_publish, node_stage };
+    let volume = VolumeSpec {
+        claim: "data".into(),
+        pv: "pvc-1".into(),
+        handle: "vol-1".into(),
+        access_mode: AccessMode::ReadWriteOnce,
+        finalizers: Vec::new(),
+    };
+    let node = |name: &str| NodeSpec { name: name.into(), driver_id: name.into() };
+    let pod = |name: &str| PodSpec {
+        name: name.into(),
+        uid: format!("uid-of-{name}"),
+        container: "c".into(),
+        image: "busybox".into(),
+    };
+    World::new(
+        "default",
+        driver,
+        volume,
+        vec![node("node-1"), node("node-2")],
+        pods.iter().map(|name| pod(name)).collect(),
+    )
+    .expect("a world")
+}
+
+struct Explored(World);
+
+impl Model for Explored {
+    type State = Cluster;
+    type Action = Action;
+
+    fn init_states(&self) -> Vec<Cluster> {
+        vec![Cluster::default()]
+    }
+
+    fn actions(&self, state: &Cluster, found: &mut Vec<Action>) {
+        found.extend(actions(&self.0, state));
+    }
+
+    fn next_state(&self, state: &Cluster, action: Action) -> Option<Cluster> {
+        apply(&self.0, state, action).ok().map(|outcome| outcome.cluster)
+    }
+
+    fn properties(&self) -> Vec<Property<Self>> {
+        vec![
+            Property::always(
+                "nothing is staged before kubelet has seen it attached",
+                |m: &Explored, s: &Cluster| {
+                    m.0.links().all(|link| {
+                        let place = s.place(link);
+                        place.kubelet.attached || !(place.real.staged || stages(place.kubelet.operation))
+                    })
+                },
+            ),
+            Property::always("nothing is published before it is staged", |m: &Explored, s: &Cluster| {
+                m.0.links().all(|link| {
+                    let place = s.place(link);
+                    let publishes = matches!(place.kubelet.operation, KubeletOperation::PublishCalled(_));
+                    !m.0.driver().node_stage
+                        || place.real.staged
+                        || (place.real.targets.is_empty() && !publishes)
+                })
+            }),
+            Property::always(
+                "a ReadWriteOnce volume is attached to one Node at most",
+                |m: &Explored, s: &Cluster| {
+                    m.0.links().filter(|link| s.place(*link).real.published).count() <= 1
+                },
+            ),
+            Property::always("a mount has its device", |m: &Explored, s: &Cluster| {
+                let attaches = m.0.driver().attach_required && m.0.driver().controller_publish;
+                m.0.links().all(|link| {
+                    let real = s.place(link).real;
+                    !attaches || real.device || (!real.staged && real.targets.is_empty())
+                })
+            }),
+            Property::always("containers run on a mounted volume", |m: &Explored, s: &Cluster| {
+                m.0.pods().all(|id| {
+                    let pod = s.pod(id);
+                    let runs = pod.runtime == mountpath::model::Runtime::Running;
+                    let mounted = m
+                        .0
+                        .links()
+                        .any(|link| Some(link.node) == pod.node && s.place(link).real.targets.contains(id));
+                    !runs || mounted
+                })
+            }),
+            Property::always("only a field's owner writes it", |m: &Explored, s: &Cluster| {
+                let outcomes = actions(&m.0, s).into_iter().filter_map(|a| apply(&m.0, s, a).ok());
+                outcomes.flat_map(|outcome| outcome.changes).all(obeys)
+            }),
+            Property::always(
+                "where nothing more can happen, nothing is left",
+                |m: &Explored, s: &Cluster| !actions(&m.0, s).is_empty() || is_clean(&m.0, s),
+            ),
+            Property::sometimes("a Pod runs", |m: &Explored, s: &Cluster| {
+                m.0.pods().any(|id| s.pod(id).runtime == mountpath::model::Runtime::Running)
+            }),
+        ]
+    }
+}
+
+fn stages(operation: KubeletOperation) -> bool {
+    matches!(operation, KubeletOperation::StageCalled(_) | KubeletOperation::StageDone(_))
+}
+
+/// The Pods are gone, and so is every trace of the volume on every Node.
+fn is_clean(world: &World, state: &Cluster) -> bool {
+    let fresh = Cluster::default();
+    world.pods().all(|id| state.pod(id).presence == Presence::Gone)
+        && world.links().all(|link| state.place(link) == fresh.place(link))
+}
+
+/// Shows every reachable state to `look`; gives, for each, the numbers of the states before it.
+fn visit(world: &World, mut look: impl FnMut(&Cluster)) -> Vec<Vec<usize>> {
+    let mut numbers = HashMap::from([(Cluster::default(), 0_usize)]);
+    let mut queue = VecDeque::from([Cluster::default()]);
+    let mut before: Vec<Vec<usize>> = vec![Vec::new()];
+    while let Some(state) = queue.pop_front() {
+        look(&state);
+        let number = numbers[&state];
+        for action in actions(world, &state) {
+            let next = apply(world, &state, action).expect("enabled").cluster;
+            let count = numbers.len();
+            let to = *numbers.entry(next).or_insert(count);
+            if to == count {
+                queue.push_back(next);
+                before.push(Vec::new());
+            }
+            before[to].push(number);
+        }
+    }
+    before
+}
+
+/// How many of the reachable states there are, and how many of them cannot reach a clean one.
+fn ends(world: &World) -> (usize, usize) {
+    let mut clean = Vec::new();
+    let mut number = 0;
+    let before = visit(world, |state| {
+        clean.extend(is_clean(world, state).then_some(number));
+        number += 1;
+    });
+    let mut reaches = vec![false; before.len()];
+    while let Some(number) = clean.pop() {
+        if !std::mem::replace(&mut reaches[number], true) {
+            clean.extend(&before[number]);
+        }
+    }
+    (reaches.len(), reaches.iter().filter(|reaches| !**reaches).count())
+}
+
+fn explore(world: &World, states: usize) {
+    let checker = Explored(world.clone()).checker().spawn_bfs().join();
+    checker.assert_properties();
+    assert_eq!(checker.unique_state_count(), states, "states reachable");
+    assert_eq!(ends(world), (states, 0), "states reachable, and states with no clean end");
+}
+
+#[test]
+fn every_action_happens_somewhere() {
+    let mut seen: BTreeSet<&str> = BTreeSet::new();
+    let worlds = [
+        world(true, true, true, &["app"]),
+        world(true, false, true, &["app"]),
+        world(false, false, true, &["app"]),
+    ];
+    for world in &worlds {
+        visit(world, |state| seen.extend(actions(world, state).iter().map(|a| a.name())));
+    }
+    let all: BTreeSet<&str> = candidates(&worlds[0]).map(Action::name).collect();
+    let never: Vec<&str> = all.difference(&seen).copied().collect();
+    // The first two take a second Pod, the last the deletion of the PersistentVolume.
+    assert_eq!(never, ["adc-finds-attachment", "adc-reports-multi-attach", "attacher-releases-volume"]);
+}
+
+#[test]
+fn a_driver_that_attaches_and_stages() {
+    explore(&world(true, true, true, &["app"]), 9155);
+}
+
+#[test]
+fn a_driver_without_stage_unstage() {
+    explore(&world(true, true, false, &["app"]), 6767);
+}
+
+#[test]
+fn a_driver_without_publish_unpublish() {
+    explore(&world(true, false, true, &["app"]), 2913);
+}
+
+#[test]
+fn a_driver_that_needs_no_attach() {
+    explore(&world(false, false, true, &["app"]), 255);
+}
+
+/// Two Pods with one volume are too many states to visit them all, so walk among them: the walks differ and
+/// are the same every time.
+#[test]
+fn walks_with_two_pods_that_may_land_on_two_nodes() {
+    let model = Explored(world(true, true, true, &["app", "web"]));
+    let properties = model.properties();
+    let mut random = 1_u64;
+    for walk in 0..100 {
+        let mut state = Cluster::default();
+        loop {
+            let enabled = actions(&model.0, &state);
+            for property in properties.iter().filter(|p| p.expectation == Expectation::Always) {
+                assert!((property.condition)(&model, &state), "walk {walk}: {}: {state:?}", property.name);
+            }
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let Some(action) = enabled.get((random >> 33) as usize % enabled.len().max(1)) else { break };
+            // Patient users, or most walks would end before anything is mounted.
+            let deletes = |a: &Action| matches!(a, Action::UserDeletesPod(_));
+            if deletes(action) && !enabled.iter().all(deletes) && !(random >> 50).is_multiple_of(64) {
+                continue;
+            }
+            state = apply(&model.0, &state, *action).expect("enabled").cluster;
+        }
+    }
+}

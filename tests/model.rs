@@ -1,0 +1,179 @@
+//! The model's edges: refusals, sizes of a world, and when things come due.
+
+use mountpath::model::timing::{DURATIONS, When};
+use mountpath::model::{
+    AccessMode, Action, Cluster, Driver, NodeSpec, OWNERS, PodSpec, Unmet, VolumeSpec, World, actions, apply,
+    candidates, waits,
+};
+use std::collections::BTreeSet;
+
+fn world_of(nodes: usize, pods: usize, access_mode: AccessMode) -> Result<World, String> {
+    let driver = Driver {
+        name: "disk.csi.example.com".into(),
+        attach_required: true,
+        controller_publish: true,
+        node_stage: true,
+    };
+    let volume = VolumeSpec {
+        claim: "data".into(),
+        pv: "pvc-1".into(),
+        handle: "vol-1".into(),
+        access_mode,
+        finalizers: Vec::new(),
+    };
+    let node = |n| NodeSpec { name: format!("node-{n}"), driver_id: format!("i-{n}") };
+    let pod = |n| PodSpec {
+        name: format!("pod-{n}"),
+        uid: format!("uid-{n}"),
+        container: "c".into(),
+        image: "busybox".into(),
+    };
+    World::new("default", driver, volume, (0..nodes).map(node).collect(), (0..pods).map(pod).collect())
+        .map_err(|error| error.to_string())
+}
+
+fn world(access_mode: AccessMode) -> World {
+    world_of(2, 2, access_mode).expect("a world")
+}
+
+/// Lets the first enabled action of each name happen, in order.
+fn play(world: &World, cluster: &mut Cluster, names: &[&str]) {
+    for name in names {
+        let action = actions(world, cluster).into_iter().find(|a| a.name() == *name);
+        let action = action.unwrap_or_else(|| panic!("{name} is not enabled"));
+        *cluster = apply(world, cluster, action).expect("enabled").cluster;
+    }
+}
+
+/// Why the first action of this name is refused.
+fn refusal(world: &World, cluster: &Cluster, name: &str) -> Unmet {
+    let action = candidates(world).find(|a| a.name() == name).expect("a name");
+    apply(world, cluster, action).expect_err("refused").unmet
+}
+
+const TO_ATTACHED: [&str; 11] = [
+    "user-creates-pod",
+    "scheduler-binds-pod",
+    "adc-finds-pod",
+    "adc-creates-attachment",
+    "attacher-finalizes-volume",
+    "attacher-finalizes-attachment",
+    "attacher-calls-controller-publish",
+    "driver-attaches-volume",
+    "attacher-receives-publish-ok",
+    "attacher-records-attached",
+    "adc-notices-attached",
+];
+
+#[test]
+fn a_refusal_names_its_rule_and_what_it_lacks() {
+    let world = world(AccessMode::ReadWriteOnce);
+    let mut cluster = Cluster::default();
+    let table = [
+        ("scheduler-binds-pod", Unmet::PodMissing),
+        ("adc-creates-attachment", Unmet::NotWanted),
+        ("attacher-finalizes-volume", Unmet::AttachmentMissing),
+        ("kubelet-marks-attached-at-once", Unmet::AttachRequired),
+        ("attacher-marks-attached-at-once", Unmet::ControllerPublish),
+        ("attacher-releases-volume", Unmet::VolumeNotDeleting),
+    ];
+    for (name, unmet) in table {
+        assert_eq!(refusal(&world, &cluster, name), unmet, "{name}");
+    }
+    play(&world, &mut cluster, &TO_ATTACHED);
+    play(&world, &mut cluster, &["kubelet-wants-volume"]);
+    assert_eq!(refusal(&world, &cluster, "kubelet-verifies-attached"), Unmet::NotReportedInUse);
+    play(&world, &mut cluster, &["kubelet-reports-in-use"]);
+    assert_eq!(refusal(&world, &cluster, "kubelet-verifies-attached"), Unmet::NotListed);
+    let volume = world.volumes().next().expect("a volume");
+    cluster.volume_mut(volume).deleting = true;
+    let action = candidates(&world).find(|a| a.name() == "attacher-releases-volume").expect("a name");
+    let refused = apply(&world, &cluster, action).expect_err("a VolumeAttachment names the volume");
+    assert_eq!(refused.to_string(), "attacher-releases-volume (rule EA5): there is a VolumeAttachment");
+}
+
+/// A second Pod on the other Node waits where the volume may be attached once (AD5, AD11), and only there.
+#[test]
+fn the_access_mode_decides_about_a_second_node() {
+    let modes = [
+        (AccessMode::ReadWriteOnce, "adc-reports-multi-attach"),
+        (AccessMode::ReadWriteOncePod, "adc-reports-multi-attach"),
+        (AccessMode::ReadWriteMany, "adc-creates-attachment"),
+        (AccessMode::ReadOnlyMany, "adc-creates-attachment"),
+    ];
+    for (mode, expected) in modes {
+        let world = world(mode);
+        let mut cluster = Cluster::default();
+        play(&world, &mut cluster, &TO_ATTACHED);
+        play(&world, &mut cluster, &["user-creates-pod"]);
+        let second = world.pods().last().expect("two Pods");
+        let node = world.nodes().last().expect("two Nodes");
+        let bind = Action::SchedulerBindsPod(second, node);
+        cluster = apply(&world, &cluster, bind).expect("enabled").cluster;
+        play(&world, &mut cluster, &["adc-finds-pod"]);
+        let names: Vec<&str> = actions(&world, &cluster).iter().map(|a| a.name()).collect();
+        let other = if expected == "adc-creates-attachment" {
+            "adc-reports-multi-attach"
+        } else {
+            "adc-creates-attachment"
+        };
+        assert!(names.contains(&expected) && !names.contains(&other), "{mode:?}: {names:?}");
+    }
+}
+
+#[test]
+fn who_waits_is_told_with_the_field() {
+    let world = world(AccessMode::ReadWriteOnce);
+    let mut cluster = Cluster::default();
+    play(&world, &mut cluster, &TO_ATTACHED[..4]);
+    play(&world, &mut cluster, &["kubelet-wants-volume"]);
+    let told: Vec<String> = waits(&world, &cluster)
+        .into_iter()
+        .map(|(actor, fact)| format!("{}: {fact}", world.actor(actor)))
+        .collect();
+    assert_eq!(
+        told,
+        ["attach-detach-controller: status.attached: true", "kubelet/node-0: status.volumesAttached"]
+    );
+}
+
+#[test]
+fn a_world_is_as_large_as_a_cluster_has_room_for() {
+    let sentence = |nodes, pods| world_of(nodes, pods, AccessMode::ReadWriteOnce).expect_err("too large");
+    assert_eq!(sentence(1, 3), "a world has 1 to 2 Pods, so leave some out: 3 given");
+    assert_eq!(sentence(1, 0), "a world has 1 to 2 Pods, so leave some out: 0 given");
+    assert_eq!(sentence(9, 1), "a world has 1 to 2 Nodes, so leave some out: 9 given");
+}
+
+#[test]
+fn names_of_actions_fields_and_durations_stand_once() {
+    let world = world_of(1, 1, AccessMode::ReadWriteOnce).expect("a world");
+    // How a container ended is the one thing that tells two actions of a name apart.
+    let names: Vec<&str> = candidates(&world).map(Action::name).collect();
+    let distinct: BTreeSet<&str> = names.iter().copied().collect();
+    assert_eq!(names.len(), distinct.len() + 2);
+    let owned: BTreeSet<_> = OWNERS.iter().map(|o| (o.kind, o.field)).collect();
+    assert_eq!(owned.len(), OWNERS.len());
+    let lengths: BTreeSet<_> = DURATIONS.iter().map(|d| d.name).collect();
+    assert_eq!(lengths.len(), DURATIONS.len());
+    assert!(candidates(&world).all(|a| !a.source().is_empty() && !a.rule().is_empty()));
+}
+
+#[test]
+fn things_come_due_by_delay_loop_or_poll() {
+    let every = When::Every { period: 100, offset: 73 };
+    let table = [
+        (When::After(5), 20, 0, Some(25)),
+        (every, 0, 0, Some(73)),
+        (every, 72, 0, Some(73)),
+        (every, 73, 0, Some(173)),
+        (every, 174, 0, Some(273)),
+        (When::Poll(&[]), 18, 0, Some(500)),
+        (When::Poll(&[]), 501, 0, Some(1025)),
+        (When::Poll(&[]), 1518, 1000, Some(2025)),
+        (When::OnCommand, 0, 0, None),
+    ];
+    for (when, since, began, due) in table {
+        assert_eq!(when.due(since, began), due, "{when:?} since {since}");
+    }
+}

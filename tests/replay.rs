@@ -1,0 +1,210 @@
+//! Recordings of a real cluster against the model: what happened is accepted, what could not is rejected.
+
+use mountpath::trace::{ReplayError, replay};
+
+const FULL: &str = include_str!("recordings/01-immediate-full.jsonl");
+const DETACH: &str = include_str!("recordings/03-delete-pod-detach.jsonl");
+
+/// What each recording shows, how many of its lines are explained, and the first and last of them.
+const REAL: [(&str, &str, usize, (usize, usize)); 7] = [
+    ("a Pod from creation to the end of the detach, and the volume's deletion after it", FULL, 41, (18, 68)),
+    ("a second Pod that attaches the volume again", DETACH, 61, (20, 86)),
+    (
+        "two Pods on one Node, stopped one after the other",
+        include_str!("recordings/04-second-pod-same-node.jsonl"),
+        57,
+        (20, 83),
+    ),
+    (
+        "two Pods on two Nodes, of which the second has to wait",
+        include_str!("recordings/05-multi-attach.jsonl"),
+        78,
+        (20, 106),
+    ),
+    ("a driver that needs no attach", include_str!("recordings/08-attach-not-required.jsonl"), 24, (20, 44)),
+    (
+        "a driver that does not stage, and an attacher that calls twice",
+        include_str!("recordings/25-no-stage-capability.jsonl"),
+        53,
+        (20, 77),
+    ),
+    (
+        "a Pod that is gone before its mount has ended",
+        include_str!("recordings/32-pod-deleted-during-stage.jsonl"),
+        36,
+        (21, 60),
+    ),
+];
+
+#[test]
+fn what_a_real_cluster_did_is_accepted() {
+    for (what, text, explained, lines) in REAL {
+        let accepted = replay(text).unwrap_or_else(|error| panic!("{what}: {error}"));
+        assert_eq!((accepted.explained, accepted.lines), (explained, lines), "{what}");
+    }
+}
+
+/// A change to the recording that no cluster could have made.
+enum Fault {
+    /// The line that holds all of these comes a tenth of a second after the one that holds all of those.
+    Late(&'static [&'static str], &'static [&'static str]),
+    /// The line that holds all of these and the one that holds all of those change places, but not times.
+    Swapped(&'static [&'static str], &'static [&'static str]),
+    /// In the line that holds all of these, a text is another.
+    Other(&'static [&'static str], &'static str, &'static str),
+    /// The line that holds all of these is not there.
+    Missing(&'static [&'static str]),
+}
+
+use Fault::{Late, Missing, Other, Swapped};
+
+const PUBLISHED: &[&str] = &["\"rpc\"", "ControllerPublishVolume"];
+const ATTACHED: &[&str] = &["VolumeAttachment", "status.attached\": [false, true]"];
+const FINALIZED: &[&str] = &["VolumeAttachment", "metadata.finalizers\": [null"];
+const CALLED: &[&str] = &["\"call\"", "ControllerPublishVolume"];
+const NOTICED: &[&str] = &["SuccessfulAttachVolume"];
+const LISTED: &[&str] = &["volumesAttached\": [null"];
+const IN_USE: &[&str] = &["volumesInUse\": [null"];
+const STAGE: &[&str] = &["\"call\"", "NodeStageVolume"];
+const STAGED: &[&str] = &["\"rpc\"", "NodeStageVolume"];
+const STAGED_MOUNT: &[&str] = &["\"mount\"", "globalmount"];
+const PUBLISH: &[&str] = &["\"call\"", "NodePublishVolume"];
+const NODE_PUBLISHED: &[&str] = &["\"rpc\"", "NodePublishVolume"];
+const RUNS: &[&str] = &["\"Running\"]"];
+const DELETED: &[&str] = &["Pod/app", "metadata.deletionTimestamp"];
+const KILLING: &[&str] = &["Killing"];
+const UNPUBLISH: &[&str] = &["\"call\"", "NodeUnpublishVolume"];
+const UNPUBLISHED: &[&str] = &["\"rpc\"", "NodeUnpublishVolume"];
+const UNSTAGE: &[&str] = &["\"call\"", "NodeUnstageVolume"];
+const UNSTAGED: &[&str] = &["\"rpc\"", "NodeUnstageVolume"];
+const GONE: &[&str] = &["\"delete\"", "Pod/app"];
+const NOT_IN_USE: &[&str] = &["volumesInUse\": [[\""];
+const UNLISTED: &[&str] = &["volumesAttached\": [[\""];
+const DELETING: &[&str] = &["VolumeAttachment", "metadata.deletionTimestamp"];
+const DETACH_CALLED: &[&str] = &["\"call\"", "ControllerUnpublishVolume"];
+const DETACHED: &[&str] = &["\"rpc\"", "ControllerUnpublishVolume"];
+const RELEASED: &[&str] = &["\"delete\"", "VolumeAttachment"];
+
+/// What is wrong, and the line that must be named for it.
+const FAULTS: [(Fault, &[&str]); 31] = [
+    (Late(PUBLISHED, ATTACHED), ATTACHED),
+    (Late(FINALIZED, CALLED), CALLED),
+    (Late(ATTACHED, NOTICED), NOTICED),
+    (Late(NOTICED, LISTED), LISTED),
+    (Late(LISTED, STAGE), STAGE),
+    (Late(IN_USE, STAGE), STAGE),
+    (Late(STAGED, PUBLISH), PUBLISH),
+    (Late(STAGED_MOUNT, STAGED), STAGED),
+    (Late(NODE_PUBLISHED, RUNS), &["Pulled"]),
+    (Late(DELETED, KILLING), KILLING),
+    (Late(KILLING, UNPUBLISH), &["terminated/Completed"]),
+    (Late(UNPUBLISHED, GONE), UNSTAGE),
+    (Late(UNSTAGED, NOT_IN_USE), NOT_IN_USE),
+    (Late(NOT_IN_USE, DELETING), DELETING),
+    (Late(UNLISTED, DELETING), DELETING),
+    (Late(DELETING, DETACH_CALLED), DETACH_CALLED),
+    (Late(DETACHED, RELEASED), RELEASED),
+    // These stand within 50 ms, but come from one source each.
+    (Swapped(FINALIZED, ATTACHED), ATTACHED),
+    (Swapped(CALLED, PUBLISHED), PUBLISHED),
+    (Swapped(UNLISTED, DELETING), DELETING),
+    (Swapped(DETACH_CALLED, DETACHED), DETACHED),
+    (Other(ATTACHED, "external-attacher", "attach-detach-controller"), ATTACHED),
+    (Other(LISTED, "attach-detach-controller", "kubelet/node-1"), LISTED),
+    (Other(IN_USE, "\"kubelet/node-1", "\"kubelet/node-2"), IN_USE),
+    (Other(GONE, "kubelet/node-1", "user"), GONE),
+    (Other(STAGED_MOUNT, "kernel/node-1", "kernel/node-2"), STAGED_MOUNT),
+    (Other(PUBLISHED, "\"OK\"", "\"Internal\""), PUBLISHED),
+    (Other(UNPUBLISHED, "\"OK\"", "\"DeadlineExceeded\""), UNPUBLISHED),
+    (Other(LISTED, "csi.k8s.io^", "csi.k8s.io^x"), LISTED),
+    (Other(UNSTAGE, "globalmount", "elsewhere"), UNSTAGE),
+    (Missing(STAGED_MOUNT), STAGED),
+];
+
+#[test]
+fn what_cannot_have_happened_is_rejected_at_its_line() {
+    for (number, (fault, named)) in FAULTS.iter().enumerate() {
+        let mut lines: Vec<String> = FULL.lines().map(str::to_owned).collect();
+        match fault {
+            Late(late, after) => {
+                let line = lines.remove(find(&lines, late));
+                let after = find(&lines, after);
+                let moment = time(&lines[after]) + 100;
+                let line = line.replacen(&time(&line).to_string(), &moment.to_string(), 1);
+                lines.insert(after + 1, line);
+            }
+            Swapped(one, other) => {
+                let (one, other) = (find(&lines, one), find(&lines, other));
+                let times = (time(&lines[one]), time(&lines[other]));
+                lines.swap(one, other);
+                lines[one] = lines[one].replacen(&times.1.to_string(), &times.0.to_string(), 1);
+                lines[other] = lines[other].replacen(&times.0.to_string(), &times.1.to_string(), 1);
+            }
+            Other(of, from, to) => {
+                let at = find(&lines, of);
+                assert!(lines[at].contains(from), "fault {number} changes nothing");
+                lines[at] = lines[at].replace(from, to);
+            }
+            Missing(of) => {
+                lines.remove(find(&lines, of));
+            }
+        }
+        match replay(&lines.join("\n")) {
+            Err(ReplayError::Unexplained(unexplained)) => {
+                let line = unexplained.line;
+                assert!(
+                    named.iter().all(|part| lines[line - 1].contains(part)),
+                    "fault {number} is to be named at {named:?}, not at line {line}: {}",
+                    lines[line - 1]
+                );
+            }
+            other => panic!("fault {number}: {other:?}"),
+        }
+    }
+}
+
+fn find(lines: &[String], parts: &[&str]) -> usize {
+    let holds = |line: &String| parts.iter().all(|part| line.contains(part));
+    lines.iter().position(holds).unwrap_or_else(|| panic!("no line holds {parts:?}"))
+}
+
+/// The line's `t_ms`, which stands first.
+fn time(line: &str) -> u64 {
+    let digits = line.trim_start_matches("{\"t_ms\": ").split(',').next().unwrap_or_default();
+    digits.parse().expect("a time")
+}
+
+#[test]
+fn a_rejection_names_the_rule_and_what_it_lacked() {
+    let lines = FULL.lines().filter(|line| !line.contains("volumesInUse\": [null"));
+    let error = replay(&lines.collect::<Vec<_>>().join("\n")).expect_err("staged unreported").to_string();
+    let start = "line 30: no rule explains that kubelet/node-1 shows a call of NodeStageVolume";
+    assert!(error.starts_with(start), "{error}");
+    let lacked =
+        "kubelet-verifies-attached (rule K3): the volume is not in the Node's status.volumesInUse yet";
+    assert!(error.ends_with(lacked), "{error}");
+}
+
+#[test]
+fn what_cannot_be_read_is_named_by_line() {
+    let created = FULL.lines().find(|line| line.contains("Pod/app")).expect("the recording has a Pod");
+    let table = [
+        ("{\"t_ms\": 0", "line 1 is no JSON object"),
+        ("\n[]", "line 2 is no JSON object"),
+        ("{\"t_ms\": 0, \"by\": \"user\"}", "line 1 has no usable `do`"),
+        ("{\"t_ms\": 0, \"by\": \"user\", \"do\": \"dream\"}", "line 1 does `dream`"),
+        ("{\"by\": \"user\", \"do\": \"note\"}", "line 1 has no usable `t_ms`"),
+        ("{\"t_ms\": -1, \"by\": \"user\", \"do\": \"note\"}", "line 1 has no usable `t_ms`"),
+        ("{\"t_ms\": 0, \"do\": \"note\"}", "line 1 has no usable `by`"),
+        (
+            "{\"t_ms\": 0, \"by\": \"user\", \"do\": \"update\", \"object\": \"Pod/a\", \"changes\": {\"x\": 1}}",
+            "line 1 has no usable `changes`",
+        ),
+        ("", "the recording has no PersistentVolume"),
+        (created, "the recording has no PersistentVolume"),
+    ];
+    for (text, sentence) in table {
+        let error = replay(text).expect_err(sentence).to_string();
+        assert!(error.starts_with(sentence), "{error}");
+    }
+}
