@@ -50,13 +50,6 @@ pub fn look(
     let room = w - 12 - kind_w - 8 - 10;
     let outline = Shape::Rect { x, y, w, h, r: 3, class: "outline" };
     let title = Shape::Text { x: x + 12, y: base, anchor: "start", class: "kind b", text: kind.to_owned() };
-    let right = |face, class, text: &str| Shape::Text {
-        x: place.right() - 10,
-        y: base,
-        anchor: "end",
-        class,
-        text: elide(face, text, room),
-    };
     let class = |c: &str| format!("object {c}{}", if acted { " acted" } else { "" });
     let head = Shape::Path {
         d: format!(
@@ -74,33 +67,42 @@ pub fn look(
     match presence {
         Presence::NotYet | Presence::Gone => {
             let gone = presence == Presence::Gone;
-            let word = if gone { "deleted" } else { "not created yet" };
-            let word_w = width(Face::Sans, word) + 16;
+            let says = if gone { "deleted" } else { "not created yet" };
+            let word_w = width(Face::Sans, says) + 16;
             let middle = (place.cx(), y + (header + h) / 2);
             let mut shapes = vec![outline, title];
             if gone && fresh {
                 let r = Rect::around(middle, word_w, 22.min(h - header));
                 shapes.push(Shape::Rect { x: r.x, y: r.y, w: r.w, h: r.h, r: 3, class: "mark" });
             }
-            let text = word.to_owned();
+            let text = says.to_owned();
             shapes.push(Shape::Text { x: middle.0, y: middle.1 + 5, anchor: "middle", class: "m", text });
             Look { class: class(if gone { "ghost gone" } else { "ghost" }), shapes }
         }
         Presence::There => {
-            let shapes = vec![outline, head, title, right(Face::Mono, "mono name", &object.name)];
+            let mut shapes = vec![outline, head, title];
+            let text = elide(Face::Mono, &object.name, room);
+            shapes.extend(word(place, header, fresh, Face::Mono, "mono name", text));
             Look { class: class("there"), shapes }
         }
         Presence::Deleting => {
             let d = format!("M{} {}h{}", x + 10, base - 5, kind_w);
-            let strike = Shape::Path { d, class: "strike" };
-            let mut shapes = vec![outline, head, title, strike];
-            let word_w = width(Face::Sans, "deleting");
-            if fresh {
-                let (x, y) = (place.right() - 16 - word_w, y + header / 2 - 10);
-                shapes.push(Shape::Rect { x, y, w: word_w + 12, h: 20, r: 3, class: "mark" });
-            }
-            shapes.push(right(Face::Sans, if fresh { "m" } else { "name" }, "deleting"));
+            let mut shapes = vec![outline, head, title, Shape::Path { d, class: "strike" }];
+            shapes.extend(word(place, header, fresh, Face::Sans, "name", "deleting".to_owned()));
             Look { class: class("there deleting"), shapes }
         }
     }
+}
+
+/// The word at the right of a header, marked when it is news.
+fn word(card: Rect, header: i32, fresh: bool, face: Face, class: &'static str, text: String) -> Vec<Shape> {
+    let (w, end, middle) = (width(face, &text), card.right() - 10, card.y + header / 2);
+    let mark = Shape::Rect { x: end - w - 4, y: middle - 10, w: w + 8, h: 20, r: 3, class: "mark" };
+    let class = match (fresh, face) {
+        (false, _) => class,
+        (true, Face::Mono) => "mono news",
+        (true, Face::Sans | Face::Bold) => "news",
+    };
+    let text = Shape::Text { x: end, y: middle + 5, anchor: "end", class, text };
+    if fresh { vec![mark, text] } else { vec![text] }
 }

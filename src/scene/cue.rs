@@ -1,6 +1,6 @@
 //! Cues: when each action of a reader's step happens in the animation, and which wires it draws.
 
-use super::geom::{Pt, Rect, length};
+use super::geom::{Dir, Pt, Rect, length};
 use super::plan::Plan;
 use super::route::{CLEAR, Port};
 use super::wire::{CAPSULE, Line, capsule_width};
@@ -177,7 +177,10 @@ fn other(effect: &Effect, step: &Step, plan: &Plan) -> Option<Ask> {
     match effect {
         Effect::Rpc { method, caller, callee, code: None, .. } => {
             let (from, to) = ends(caller, callee);
-            let to = to.into_iter().map(|p| Port { stub: 16, ..p }).collect();
+            // Calls leave and enter by the wire rows: there the longest method has room.
+            let by_row = |p: &Port| matches!(p.out, Dir::Up | Dir::Down);
+            let from = from.into_iter().filter(by_row).collect();
+            let to = to.into_iter().filter(by_row).map(|p| Port { stub: 16, ..p }).collect();
             Some(Ask { line: Line::Call, family: caller.role.family(), from, to, capsule: Some(*method) })
         }
         Effect::Rpc { caller, callee, code: Some(code), .. } => {
@@ -201,7 +204,7 @@ fn deed(step: &Step, thing: home::Thing, plan: &Plan) -> Ask {
 }
 
 fn read(object: &ObjectRef, reader: &Actor, plan: &Plan) -> Ask {
-    let from = plan.card(object.kind);
+    let from = plan.card(object.kind, home::pill(reader.role, plan.layout));
     let to = plan.pill(reader, home::card(object.kind, plan.layout));
     Ask { line: Line::Read, family: reader.role.family(), from, to, capsule: None }
 }

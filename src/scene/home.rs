@@ -96,9 +96,9 @@ pub const ZONES: [Zone; 6] =
 pub const fn zone(zone: Zone, layout: Layout) -> Rect {
     match (layout, zone) {
         (Layout::Wide, Zone::Declared) => Rect::new(8, 8, 784, 192),
-        (Layout::Wide, Zone::ControlPlane) => Rect::new(8, 208, 484, 80),
-        (Layout::Wide, Zone::CsiController) => Rect::new(8, 296, 484, 136),
-        (Layout::Wide, Zone::Node) => Rect::new(500, 208, 292, 224),
+        (Layout::Wide, Zone::ControlPlane) => Rect::new(8, 208, 488, 80),
+        (Layout::Wide, Zone::CsiController) => Rect::new(8, 296, 488, 136),
+        (Layout::Wide, Zone::Node) => Rect::new(504, 208, 288, 224),
         (Layout::Wide, Zone::Backend) => Rect::new(8, 440, 292, 136),
         (Layout::Wide, Zone::Kernel) => Rect::new(308, 440, 484, 136),
         (Layout::Narrow, Zone::Declared) => Rect::new(4, 4, 352, 240),
@@ -123,16 +123,16 @@ pub const fn zone_of(role: Role) -> Option<Zone> {
 /// Where an actor's pill is; `None` when the layout has no place for it.
 pub const fn pill(role: Role, layout: Layout) -> Option<Rect> {
     match (layout, role) {
-        (Layout::Wide, Role::AttachDetachController) => Some(Rect::new(24, 240, 240, 40)),
-        (Layout::Wide, Role::KubeScheduler) => Some(Rect::new(280, 240, 112, 40)),
-        (Layout::Wide, Role::User) => Some(Rect::new(400, 240, 80, 40)),
-        (Layout::Wide, Role::ExternalAttacher) => Some(Rect::new(24, 328, 192, 40)),
-        (Layout::Wide, Role::DriverController) => Some(Rect::new(344, 328, 136, 40)),
-        (Layout::Wide, Role::Kubelet) => Some(Rect::new(512, 240, 268, 40)),
-        (Layout::Wide, Role::DriverNode) => Some(Rect::new(512, 384, 268, 40)),
-        (Layout::Narrow, Role::AttachDetachController) => Some(Rect::new(20, 272, 236, 36)),
-        (Layout::Narrow, Role::User) => Some(Rect::new(268, 272, 72, 36)),
-        (Layout::Narrow, Role::ExternalAttacher) => Some(Rect::new(20, 340, 184, 36)),
+        (Layout::Wide, Role::AttachDetachController) => Some(Rect::new(24, 240, 248, 40)),
+        (Layout::Wide, Role::KubeScheduler) => Some(Rect::new(284, 240, 118, 40)),
+        (Layout::Wide, Role::User) => Some(Rect::new(408, 240, 80, 40)),
+        (Layout::Wide, Role::ExternalAttacher) => Some(Rect::new(24, 328, 200, 40)),
+        (Layout::Wide, Role::DriverController) => Some(Rect::new(348, 328, 140, 40)),
+        (Layout::Wide, Role::Kubelet) => Some(Rect::new(516, 240, 264, 40)),
+        (Layout::Wide, Role::DriverNode) => Some(Rect::new(516, 384, 264, 40)),
+        (Layout::Narrow, Role::AttachDetachController) => Some(Rect::new(20, 272, 232, 36)),
+        (Layout::Narrow, Role::User) => Some(Rect::new(264, 272, 76, 36)),
+        (Layout::Narrow, Role::ExternalAttacher) => Some(Rect::new(20, 340, 196, 36)),
         (Layout::Narrow, Role::DriverController) => Some(Rect::new(236, 340, 104, 36)),
         (Layout::Narrow, Role::Kubelet) => Some(Rect::new(20, 444, 204, 36)),
         (Layout::Narrow, Role::DriverNode) => Some(Rect::new(236, 444, 104, 36)),
@@ -185,9 +185,9 @@ pub fn card(kind: Kind, layout: Layout) -> Option<Rect> {
     let (x, y, w) = match (layout, kind) {
         (Layout::Wide, Kind::Pod) => (20, 40, 232),
         (Layout::Wide, Kind::PersistentVolume) => (20, 142, 232),
-        (Layout::Wide, Kind::VolumeAttachment) => (276, 40, 264),
-        (Layout::Wide, Kind::Node) => (564, 40, 216),
-        (Layout::Wide, Kind::PersistentVolumeClaim) => (564, 142, 216),
+        (Layout::Wide, Kind::VolumeAttachment) => (288, 40, 264),
+        (Layout::Wide, Kind::Node) => (576, 40, 204),
+        (Layout::Wide, Kind::PersistentVolumeClaim) => (576, 142, 204),
         (Layout::Narrow, Kind::VolumeAttachment) => (20, 28, 320),
         (Layout::Narrow, Kind::Node) => (20, 120, 152),
         (Layout::Narrow, Kind::PersistentVolume) => (20, 192, 152),
@@ -208,15 +208,15 @@ pub const fn row_place(card: Rect, i: i32, layout: Layout) -> Rect {
 /// Where a real thing is.
 pub const fn thing(thing: Thing, layout: Layout) -> Rect {
     match (layout, thing) {
-        (Layout::Wide, Thing::Volume) => Rect::new(64, 472, 120, 96),
-        (Layout::Wide, Thing::Device) => Rect::new(324, 472, 208, 40),
-        (Layout::Wide, Thing::Staging) => Rect::new(564, 472, 208, 40),
-        (Layout::Wide, Thing::Target) => Rect::new(564, 528, 208, 40),
-        (Layout::Wide, Thing::Container) => Rect::new(324, 528, 208, 40),
+        (Layout::Wide, Thing::Volume) => Rect::new(56, 472, 120, 96),
+        (Layout::Wide, Thing::Device) => Rect::new(324, 528, 208, 40),
+        (Layout::Wide, Thing::Staging) => Rect::new(564, 528, 208, 40),
+        (Layout::Wide, Thing::Target) => Rect::new(564, 472, 208, 40),
+        (Layout::Wide, Thing::Container) => Rect::new(324, 472, 208, 40),
         (Layout::Narrow, Thing::Volume) => Rect::new(16, 548, 84, 80),
-        (Layout::Narrow, Thing::Device) => Rect::new(128, 548, 100, 32),
-        (Layout::Narrow, Thing::Staging) => Rect::new(244, 548, 100, 32),
-        (Layout::Narrow, Thing::Target) => Rect::new(244, 596, 100, 32),
-        (Layout::Narrow, Thing::Container) => Rect::new(128, 596, 100, 32),
+        (Layout::Narrow, Thing::Device) => Rect::new(128, 596, 100, 32),
+        (Layout::Narrow, Thing::Staging) => Rect::new(244, 596, 100, 32),
+        (Layout::Narrow, Thing::Target) => Rect::new(244, 548, 100, 32),
+        (Layout::Narrow, Thing::Container) => Rect::new(128, 548, 100, 32),
     }
 }

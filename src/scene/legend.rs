@@ -39,7 +39,7 @@ pub fn look(layout: Layout) -> Look {
     let d = format!("M{x} {middle}h28");
     shapes.push(Shape::Path { d: d.clone(), class: "pipe-wall" });
     shapes.push(Shape::Path { d, class: "pipe-bore" });
-    word(&mut shapes, &mut x, "attached or mounted");
+    word(&mut shapes, &mut x, "data path");
     shapes.push(Shape::Rect { x: x + 24, y: middle - 8, w: 4, h: 16, r: 1, class: "bar" });
     word(&mut shapes, &mut x, "last writer");
     Look { class: "legend kernel".to_owned(), shapes }

@@ -4,6 +4,7 @@ mod card;
 mod cast;
 mod cue;
 mod geom;
+mod grid;
 mod home;
 mod legend;
 mod message;

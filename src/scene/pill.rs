@@ -63,17 +63,19 @@ pub fn look(role: Role, place: Rect, layout: Layout, acting: bool, waits: Option
     ];
     let fitting = names(role).iter().find(|n| width(Face::Sans, n) <= room);
     let name = fitting.map_or_else(String::new, |n| (*n).to_owned());
+    // An acting name is semibold where that leaves it inside its pill.
+    let strong = if acting && width(Face::Bold, &name) <= room + 6 { "name b" } else { "name" };
     let line = |y, class, text| Shape::Text { x: tx, y, anchor: "start", class, text };
     let waits =
         waits.map(|w| elide(Face::Sans, &format!("waits: {}", short(w)), room)).filter(|w| !w.is_empty());
     match waits {
-        None => shapes.push(line(middle + 5, "name", name)),
+        None => shapes.push(line(middle + 5, strong, name)),
         Some(waits) => {
             let (r, top) = (m.badge + 2, middle - m.badge - 2);
             // Three quarters of a ring around the badge: a wait under way.
             let d = format!("M{bx} {top}a{r} {r} 0 1 1 -{r} {r}");
             shapes.push(Shape::Path { d, class: "ring" });
-            shapes.push(line(middle - 3, "name", name));
+            shapes.push(line(middle - 3, strong, name));
             shapes.push(line(middle + 13, "waits", waits));
         }
     }
@@ -81,7 +83,7 @@ pub fn look(role: Role, place: Rect, layout: Layout, acting: bool, waits: Option
     Look { class: format!("actor {}{acting}", family_class(role.family())), shapes }
 }
 
-/// A fact that someone waits for, without the part of the path that goes without saying.
+/// A fact that someone waits for, without what goes without saying.
 fn short(fact: &str) -> &str {
-    ["status.", "spec.", "metadata."].iter().find_map(|p| fact.strip_prefix(p)).unwrap_or(fact)
+    ["status.", "spec.", "metadata.", "the "].iter().find_map(|p| fact.strip_prefix(p)).unwrap_or(fact)
 }

@@ -46,7 +46,7 @@ impl Plan {
     /// The ports of an actor's pill; `facing` is the shape at the other end of the wire.
     pub fn pill(&self, actor: &Actor, facing: Option<Rect>) -> Vec<Port> {
         let place = home::pill(actor.role, self.layout).filter(|_| self.cast.has(actor));
-        place.map_or(Vec::new(), |p| around(p, facing, p.h / 2 + 8))
+        place.map_or(Vec::new(), |p| around(p, facing, p.h / 2 - 4))
     }
 
     /// The ports of a real thing.
@@ -69,16 +69,14 @@ impl Plan {
     }
 
     /// The ports of a whole card, for those who read it.
-    pub fn card(&self, kind: Kind) -> Vec<Port> {
+    pub fn card(&self, kind: Kind, facing: Option<Rect>) -> Vec<Port> {
         let Some(card) = home::card(kind, self.layout) else { return Vec::new() };
         let rows = home::rows(kind, self.layout).len();
         let places =
             (0..rows).filter_map(|i| i32::try_from(i).ok()).map(|i| home::row_place(card, i, self.layout));
         let mut ports: Vec<Port> = places.flat_map(|r| sides(r, 8)).collect();
-        ports.extend(
-            [(card.cx(), 0), (card.x + card.w / 4, 4), (card.right() - card.w / 4, 4)]
-                .map(|(x, cost)| Port { at: (x, card.bottom()), out: Dir::Down, stub: 8, cost }),
-        );
+        // Below, only: above it the title is in the way.
+        ports.extend(around(card, facing, 12).into_iter().filter(|p| p.out == Dir::Down));
         ports
     }
 }

@@ -1,20 +1,12 @@
 //! The router: the cheapest way along the axes between two shapes that touches nothing on the floor.
 
-use super::geom::{Dir, Pt, Rect, length};
-use std::cmp::Reverse;
-use std::collections::{BTreeSet, BinaryHeap};
+use super::geom::{Dir, Pt, Rect, along, length};
+use super::grid::{BEND, Grid};
 
 /// How far a wire keeps from shapes and words, in units.
 pub const CLEAR: i32 = 6;
-/// How far from a shape the lanes run that wires prefer, in units.
-const LANE: i32 = 8;
-/// What a bend costs, in units of length.
-const BEND: u32 = 28;
-/// What it costs to cross something that may be crossed at need, such as a pipe.
-const CROSS: u32 = 90;
 /// Lines nearer to the canvas's edge than this are not used, in units.
-const MARGIN: i32 = 4;
-const FAR: u32 = u32::MAX;
+pub const MARGIN: i32 = 4;
 
 /// A place where a wire may leave or enter a shape.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,7 +22,8 @@ pub struct Port {
 }
 
 impl Port {
-    fn free_end(&self) -> Pt {
+    /// Where the straight beginning ends.
+    pub fn free_end(&self) -> Pt {
         self.out.ahead(self.at, self.stub)
     }
 }
@@ -50,7 +43,7 @@ impl Floor {
     /// The way between one of the ports `from` and one of the ports `to`; `None` when there is none.
     pub fn route(&self, from: &[Port], to: &[Port]) -> Option<Vec<Pt>> {
         let grid = Grid::new(self, from, to, None);
-        let there = grid.explore(from);
+        let there = grid.explore(from, to);
         let (end, port) = grid.arrival(&there, to)?;
         let mut points = grid.trail(&there, end, from);
         points.push(port.at);
@@ -65,16 +58,19 @@ impl Floor {
             return Some((direct, centre));
         }
         let grid = Grid::new(self, from, to, Some((w, h)));
-        let (there, back) = (grid.explore(from), grid.explore(to));
+        let (there, back) = (grid.explore(from, &[]), grid.explore(to, &[]));
         let mut meets: Vec<(u32, usize, usize)> = Vec::new();
-        for node in (0..grid.nodes()).filter(|n| self.free(Rect::around(grid.point(*n), w, h))) {
-            for (a, b) in (0..4).flat_map(|a| (0..4).map(move |b| (node * 4 + a, node * 4 + b))) {
-                let cost = |costs: &Costs, s: usize| costs.cost.get(s).copied().filter(|c| *c < FAR);
-                // Both ways arrive here: the same direction would turn back on itself.
-                if let (true, Some(x), Some(y)) = (a != b, cost(&there, a), cost(&back, b)) {
-                    meets.push((x + y + if a.abs_diff(b) == 2 { 0 } else { BEND }, a, b));
-                }
+        for node in (0..grid.nodes()).filter(|n| there.reaches(*n) && back.reaches(*n)) {
+            if !self.free(Rect::around(grid.point(node), w, h)) {
+                continue;
             }
+            let pairs = (0..4).flat_map(|a| (0..4).map(move |b| (node * 4 + a, node * 4 + b)));
+            // Both ways arrive here: the same direction would turn back on itself.
+            let joined = pairs.filter(|(a, b)| a != b).filter_map(|(a, b)| {
+                let bend = if a.abs_diff(b) == 2 { 0 } else { BEND };
+                Some((there.cost(a)? + back.cost(b)? + bend, a, b))
+            });
+            meets.extend(joined.min());
         }
         meets.sort_unstable();
         meets.into_iter().find_map(|(_, a, b)| {
@@ -93,7 +89,7 @@ impl Floor {
         let (lo, hi) = (h / 2 + 6, total - h / 2 - 14);
         (lo..=hi)
             .step_by(2)
-            .map(|s| ((s - total / 2).abs(), super::geom::along(points, s)))
+            .map(|s| ((s - total / 2).abs(), along(points, s)))
             .filter(|(_, p)| self.free(Rect::around(*p, w, h)) && shows_ends(points, Rect::around(*p, w, h)))
             .min()
             .map(|(_, p)| p)
@@ -109,7 +105,7 @@ impl Floor {
 /// Whether a capsule leaves the beginning of the way and its head to be seen.
 fn shows_ends(points: &[Pt], capsule: Rect) -> bool {
     let total = length(points);
-    let at = |s| super::geom::along(points, s);
+    let at = |s| along(points, s);
     let stretches = [(0, 6), (total - 14, total)];
     stretches.into_iter().all(|(a, b)| !Rect::between(at(a), at(b)).grown(1).meets(&capsule))
 }
@@ -129,178 +125,6 @@ fn tidy(points: Vec<Pt>) -> Vec<Pt> {
         out.push(p);
     }
     out
-}
-
-/// The lines that a wire may run on, and what each stretch between two of them costs.
-struct Grid {
-    xs: Vec<i32>,
-    ys: Vec<i32>,
-    /// The cost of the stretch to the right of each node and of the one below it.
-    right: Vec<u32>,
-    down: Vec<u32>,
-}
-
-/// What it costs to get to each node, arriving in each direction, and whence.
-struct Costs {
-    cost: Vec<u32>,
-    from: Vec<u32>,
-}
-
-impl Grid {
-    fn new(floor: &Floor, from: &[Port], to: &[Port], capsule: Option<(i32, i32)>) -> Grid {
-        let (mut xs, mut ys) = (BTreeSet::new(), BTreeSet::new());
-        for w in &floor.walls {
-            xs.extend([w.x - LANE, w.right() + LANE]);
-            ys.extend([w.y - LANE, w.bottom() + LANE]);
-            if let Some((cw, ch)) = capsule {
-                xs.extend([w.x - cw / 2 - 4, w.right() + cw / 2 + 4]);
-                ys.extend([w.y - ch / 2 - 4, w.bottom() + ch / 2 + 4]);
-            }
-        }
-        for p in from.iter().chain(to) {
-            let (x, y) = p.free_end();
-            xs.insert(x);
-            ys.insert(y);
-        }
-        let within = |v: &i32, size: i32| (MARGIN..=size - MARGIN).contains(v);
-        let xs: Vec<i32> = xs.into_iter().filter(|x| within(x, floor.size.0)).collect();
-        let ys: Vec<i32> = ys.into_iter().filter(|y| within(y, floor.size.1)).collect();
-        let mut grid = Grid { xs, ys, right: Vec::new(), down: Vec::new() };
-        let walls: Vec<Rect> = floor.walls.iter().map(|w| w.grown(CLEAR)).collect();
-        for n in 0..grid.nodes() {
-            let p = grid.point(n);
-            let cost = |q: Option<Pt>| q.map_or(FAR, |q| stretch(p, q, &walls, &floor.soft));
-            grid.right.push(cost(grid.ahead(n, Dir::Right).map(|m| grid.point(m))));
-            grid.down.push(cost(grid.ahead(n, Dir::Down).map(|m| grid.point(m))));
-        }
-        grid
-    }
-
-    fn nodes(&self) -> usize {
-        self.xs.len() * self.ys.len()
-    }
-
-    fn point(&self, node: usize) -> Pt {
-        let at = |v: &[i32], i: usize| v.get(i).copied().unwrap_or(0);
-        let w = self.xs.len().max(1);
-        (at(&self.xs, node % w), at(&self.ys, node / w))
-    }
-
-    fn node(&self, p: Pt) -> Option<usize> {
-        Some(self.ys.binary_search(&p.1).ok()? * self.xs.len() + self.xs.binary_search(&p.0).ok()?)
-    }
-
-    fn ahead(&self, node: usize, dir: Dir) -> Option<usize> {
-        let w = self.xs.len();
-        match dir {
-            Dir::Up => node.checked_sub(w),
-            Dir::Right => (node % w + 1 < w).then_some(node + 1),
-            Dir::Down => Some(node + w).filter(|n| *n < self.nodes()),
-            Dir::Left => (!node.is_multiple_of(w)).then(|| node - 1),
-        }
-    }
-
-    fn cost(&self, node: usize, next: usize, dir: Dir) -> u32 {
-        let (side, at) = match dir {
-            Dir::Right => (&self.right, node),
-            Dir::Left => (&self.right, next),
-            Dir::Down => (&self.down, node),
-            Dir::Up => (&self.down, next),
-        };
-        side.get(at).copied().unwrap_or(FAR)
-    }
-
-    /// Dijkstra's algorithm from the free ends of the ports; a state is a node and a direction.
-    fn explore(&self, ports: &[Port]) -> Costs {
-        let mut costs = Costs { cost: vec![FAR; self.nodes() * 4], from: vec![FAR; self.nodes() * 4] };
-        let mut open = BinaryHeap::new();
-        for p in ports {
-            if let Some(node) = self.node(p.free_end()) {
-                let s = state(node, p.out);
-                let c = p.cost + p.stub.unsigned_abs();
-                if costs.cost.get(s).is_some_and(|old| c < *old) {
-                    set(&mut costs, s, c, FAR);
-                    open.push(Reverse((c, s)));
-                }
-            }
-        }
-        while let Some(Reverse((c, s))) = open.pop() {
-            if costs.cost.get(s).is_some_and(|best| c > *best) {
-                continue;
-            }
-            let (node, dir) = (s / 4, Dir::ALL.get(s % 4).copied().unwrap_or(Dir::Up));
-            for turn in Dir::ALL.into_iter().filter(|d| *d != dir.back()) {
-                let Some(next) = self.ahead(node, turn) else { continue };
-                let step = self.cost(node, next, turn);
-                if step == FAR {
-                    continue;
-                }
-                let to = c + step + if turn == dir { 0 } else { BEND };
-                let t = state(next, turn);
-                if costs.cost.get(t).is_some_and(|old| to < *old) {
-                    set(&mut costs, t, to, u32::try_from(s).unwrap_or(FAR));
-                    open.push(Reverse((to, t)));
-                }
-            }
-        }
-        costs
-    }
-
-    /// The cheapest state that ends in one of the ports, and the port.
-    fn arrival(&self, costs: &Costs, to: &[Port]) -> Option<(usize, Port)> {
-        let ends = to.iter().enumerate().filter_map(|(i, p)| {
-            let node = self.node(p.free_end())?;
-            Dir::ALL
-                .into_iter()
-                .filter(|d| *d != p.out)
-                .filter_map(|d| {
-                    let s = state(node, d);
-                    let c = costs.cost.get(s).copied().filter(|c| *c < FAR)?;
-                    let bend = if d == p.out.back() { 0 } else { BEND };
-                    Some((c + bend + p.cost + p.stub.unsigned_abs(), i, s))
-                })
-                .min()
-        });
-        let (_, i, s) = ends.min()?;
-        Some((s, *to.get(i)?))
-    }
-
-    /// The points from a port to a state.
-    fn trail(&self, costs: &Costs, end: usize, ports: &[Port]) -> Vec<Pt> {
-        let (mut points, mut s) = (Vec::new(), end);
-        loop {
-            points.push(self.point(s / 4));
-            match costs.from.get(s).copied() {
-                Some(back) if back != FAR => s = back as usize,
-                _ => break,
-            }
-        }
-        let begin = self.point(s / 4);
-        points.extend(ports.iter().find(|p| p.free_end() == begin && state(0, p.out) == s % 4).map(|p| p.at));
-        points.reverse();
-        points
-    }
-}
-
-fn state(node: usize, dir: Dir) -> usize {
-    node * 4 + Dir::ALL.iter().position(|d| *d == dir).unwrap_or(0)
-}
-
-fn set(costs: &mut Costs, state: usize, cost: u32, from: u32) {
-    if let (Some(c), Some(f)) = (costs.cost.get_mut(state), costs.from.get_mut(state)) {
-        (*c, *f) = (cost, from);
-    }
-}
-
-/// What a straight stretch costs: its length, and more when it crosses something soft.
-fn stretch(p: Pt, q: Pt, walls: &[Rect], soft: &[Rect]) -> u32 {
-    // A line has no inside: widen it by one unit each way so that `meets` sees it.
-    let line = Rect::between(p, q).grown(1);
-    if walls.iter().any(|w| w.grown(-1).meets(&line)) {
-        return FAR;
-    }
-    let crossed = u32::try_from(soft.iter().filter(|s| s.meets(&line)).count()).unwrap_or(0);
-    length(&[p, q]).unsigned_abs() + crossed * CROSS
 }
 
 #[cfg(test)]

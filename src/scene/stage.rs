@@ -101,22 +101,29 @@ impl<'a> Stage<'a> {
         let presence = |s: &Snapshot| presence(s.objects.get(object));
         let first = self.before().map_or(card::Presence::NotYet, presence);
         let key = format!("object/{}", object.kind.name());
-        let look = |now: card::Presence, acted| card::look(object, place, layout, now, acted, now != first);
-        let mut slot = Slot::new(key, look(first, false));
+        // News of the object as a whole: it came, it goes, or a field changed that has no row.
+        let news = |done: usize, now: card::Presence| {
+            let rows = home::rows(object.kind, layout);
+            let unlisted = |e: &Effect| matches!(e, Effect::Write { object: o, field, .. } if o == object && !rows.iter().any(|r| r.field == *field));
+            now != first || self.effects(done).any(unlisted)
+        };
+        let look =
+            |done, now: card::Presence, acted| card::look(object, place, layout, now, acted, news(done, now));
+        let mut slot = Slot::new(key, look(0, first, false));
         let writes = |s: &Step| s.effects.iter().filter_map(cast::object_of).any(|o| self.plan.cast.shows(o));
         let touches = |s: &Step| s.effects.iter().filter_map(cast::object_of).any(|o| o == object);
         let mut acted = false;
-        for ((_, land, state), cue) in self.landings().zip(self.cues) {
+        for ((done, land, state), cue) in self.landings().zip(self.cues) {
             if let Some(step) = self.step(cue).filter(|s| writes(s)) {
                 acted = touches(step);
             }
-            slot.show(land, LAND_MS, look(presence(state), acted));
+            slot.show(land, LAND_MS, look(done, presence(state), acted));
         }
         // At rest the objects of the key action are the ones acted on; when it writes none, those of
         // the last action that does.
         let key = self.run.trace.steps.get(self.key).filter(|s| writes(s));
         if let (Some(step), Some(state)) = (key, self.states.last()) {
-            slot.show(self.end, CUE_MS, look(presence(state), touches(step)));
+            slot.show(self.end, CUE_MS, look(self.cues.len(), presence(state), touches(step)));
         }
         slot.groups(out);
     }

@@ -15,11 +15,24 @@ pub enum Face {
 pub fn width(face: Face, text: &str) -> i32 {
     let letters = i32::try_from(text.chars().count()).unwrap_or(i32::MAX / 100);
     let tenths = match face {
-        Face::Mono => 86,
-        Face::Sans => 74,
-        Face::Bold => 94,
+        Face::Mono => letters * 86,
+        Face::Sans => text.chars().map(|c| letter(c).0).sum::<i32>().max(letters * 74),
+        Face::Bold => text.chars().map(|c| letter(c).1).sum(),
     };
-    (letters * tenths + 9) / 10
+    (tenths + 9) / 10
+}
+
+/// The widths of a letter in tenths of a unit, regular and semibold; letters differ too much for one
+/// figure.
+const fn letter(c: char) -> (i32, i32) {
+    match c {
+        'i' | 'j' | 'l' | '.' | ':' | ',' | '·' | ' ' | '\u{a0}' | '-' => (48, 58),
+        'f' | 'r' | 't' => (58, 70),
+        'c' | 's' | 'k' | 'v' => (81, 92),
+        'm' | 'w' | '…' | '—' => (140, 146),
+        'A'..='Z' => (102, 114),
+        _ => (89, 100),
+    }
 }
 
 /// The text, cut with an ellipsis so that it fits `room` units. An identifier after `^` is kept, and so
@@ -44,7 +57,12 @@ pub fn elide(face: Face, text: &str, room: i32) -> String {
             return head;
         }
     }
-    cut(face, text, room)
+    let words = text.rmatch_indices(' ').map(|(i, _)| format!("{}…", text.get(..i).unwrap_or("")));
+    // A cut between words is better unless it leaves only the first.
+    match words.into_iter().find(|w| fits(w)) {
+        Some(w) if w.contains(' ') => w,
+        _ => cut(face, text, room),
+    }
 }
 
 /// The longest beginning that fits with an ellipsis; nothing at all when not even one letter does.
@@ -79,6 +97,7 @@ mod tests {
         assert_eq!(elide(Face::Mono, "csi-07437a74f224eb3f", 96), "csi-07437a…");
         assert_eq!(elide(Face::Mono, "node-1", 100), "node-1");
         assert_eq!(elide(Face::Mono, "node-1", 8), "");
+        assert_eq!(elide(Face::Sans, "waits: volumesInUse without the volume", 189), "waits: volumesInUse…");
     }
 
     #[test]

@@ -11,10 +11,10 @@ pub fn look(thing: Thing, layout: Layout, there: bool, fresh: bool, detail: &str
     let p = home::thing(thing, layout);
     let shapes = match thing {
         Thing::Volume => cylinder(p, detail),
-        Thing::Device => boxed(p, 2, "device", detail, layout),
-        Thing::Container => boxed(p, 8, "container", detail, layout),
-        Thing::Staging => tab(p, "global mount", detail, layout),
-        Thing::Target => tab(p, "Pod mount", detail, layout),
+        Thing::Device => boxed(p, 2, &["device"], detail, layout),
+        Thing::Container => boxed(p, 8, &["container"], detail, layout),
+        Thing::Staging => tab(p, &["global mount", "globalmount"], detail, layout),
+        Thing::Target => tab(p, &["Pod mount"], detail, layout),
     };
     let mut class = String::from("thing kernel");
     if !there {
@@ -44,27 +44,27 @@ fn cylinder(p: Rect, id: &str) -> Vec<Shape> {
     ]
 }
 
-fn boxed(p: Rect, r: i32, name: &str, detail: &str, layout: Layout) -> Vec<Shape> {
+fn boxed(p: Rect, r: i32, names: &[&str], detail: &str, layout: Layout) -> Vec<Shape> {
     let mut out = vec![Shape::Rect { x: p.x, y: p.y, w: p.w, h: p.h, r, class: "body" }];
-    out.extend(words(p, name, detail, layout));
+    out.extend(words(p, names, detail, layout));
     out
 }
 
 /// A path as a folder's tab: a notch at the upper right.
-fn tab(p: Rect, name: &str, detail: &str, layout: Layout) -> Vec<Shape> {
+fn tab(p: Rect, names: &[&str], detail: &str, layout: Layout) -> Vec<Shape> {
     let (x, y, r, b) = (p.x, p.y, p.right(), p.bottom());
     let d = format!("M{x} {y}H{}L{r} {}V{b}H{x}Z", r - 10, y + 10);
     let mut out = vec![Shape::Path { d, class: "body" }];
-    out.extend(words(p, name, detail, layout));
+    out.extend(words(p, names, detail, layout));
     out
 }
 
-/// The name, and in the wide layout the detail beneath it.
-fn words(p: Rect, name: &str, detail: &str, layout: Layout) -> Vec<Shape> {
+/// The first name that fits, and in the wide layout the detail beneath it.
+fn words(p: Rect, names: &[&str], detail: &str, layout: Layout) -> Vec<Shape> {
     let room = p.w - 20;
     let line = |x, y, anchor, class, text| Shape::Text { x, y, anchor, class, text };
-    let name =
-        if width(Face::Sans, name) <= p.w - 8 { name.to_owned() } else { elide(Face::Sans, name, p.w - 8) };
+    let fitting = names.iter().find(|n| width(Face::Sans, n) <= p.w - 8);
+    let name = fitting.map_or_else(String::new, |n| (*n).to_owned());
     let detail = elide(Face::Mono, detail, room);
     match layout {
         Layout::Wide if !detail.is_empty() => vec![
@@ -104,8 +104,10 @@ impl Pipe {
             ((a.right(), b.cy()), (b.x, b.cy()))
         } else if b.right() < a.x {
             ((a.x, b.cy()), (b.right(), b.cy()))
-        } else {
+        } else if a.bottom() < b.y {
             ((b.cx(), a.bottom()), (b.cx(), b.y))
+        } else {
+            ((b.cx(), a.y), (b.cx(), b.bottom()))
         }
     }
 

@@ -148,4 +148,26 @@ mod tests {
         assert_eq!(tip, "M60 40L49 46L49 34Z");
         assert_eq!(l.class, "wire driver");
     }
+
+    #[test]
+    fn without_colour_no_two_meanings_look_alike() {
+        let css = include_str!("../../style/stage.css");
+        let style = |line: Line, property: &str| {
+            let selector = format!(".stage .{}", line.class());
+            let lists = |r: &&str| {
+                r.split('{')
+                    .next()
+                    .is_some_and(|s| s.rsplit("*/").next().unwrap().split(',').any(|s| s.trim() == selector))
+            };
+            let rule = css.split('}').find(lists).unwrap();
+            let value = rule.split(property).nth(1).map_or("none", |v| v.split(';').next().unwrap());
+            value.trim_start_matches(':').trim().to_owned()
+        };
+        let looks = [Line::Call, Line::Reply, Line::Refusal, Line::Write, Line::Read, Line::Syscall]
+            .map(|l| (style(l, "stroke-dasharray"), style(l, "stroke-width"), l.head()));
+        for (i, a) in looks.iter().enumerate() {
+            assert!(!looks[i + 1..].contains(a), "{a:?} twice");
+        }
+        assert_eq!(looks[4].0, "1 5");
+    }
 }

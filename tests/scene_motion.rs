@@ -1,0 +1,111 @@
+//! Keyframes and frames are the same motion: what the browser plays is what the frame function says.
+
+mod scene_run;
+
+use mountpath::scene::{Animation, Layout, frame, keyframes, scene};
+use std::collections::BTreeMap;
+
+/// The effect of an animation at a moment, as the Web Animations API defines it.
+fn play(a: &Animation, ms: f64) -> Option<Vec<f64>> {
+    let local = (ms - f64::from(a.delay_ms)) / f64::from(a.duration_ms);
+    if local < 0.0 && a.fill == "forwards" {
+        return None;
+    }
+    let progress = ease(&a.easing, local.clamp(0.0, 1.0));
+    let next = a.frames.iter().position(|f| f.0 >= progress).unwrap();
+    let end = values(&a.frames[next].1);
+    let Some(i) = next.checked_sub(1) else { return Some(end) };
+    let begin = values(&a.frames[i].1);
+    let f = (progress - a.frames[i].0) / (a.frames[next].0 - a.frames[i].0);
+    Some(begin.iter().zip(&end).map(|(x, y)| x + (y - x) * f).collect())
+}
+
+/// The numbers of a CSS value.
+fn values(css: &str) -> Vec<f64> {
+    let inside = css.trim_start_matches("translate(").trim_end_matches(')');
+    inside.split(',').map(|v| v.trim().trim_end_matches("px").parse().unwrap()).collect()
+}
+
+/// A cubic-bezier() by Newton's method.
+fn ease(css: &str, x: f64) -> f64 {
+    let p = values(css.trim_start_matches("cubic-bezier("));
+    let at =
+        |a: f64, b: f64, t: f64| 3.0 * (1.0 - t).powi(2) * t * a + 3.0 * (1.0 - t) * t * t * b + t.powi(3);
+    let mut t = x;
+    for _ in 0..60 {
+        let slope = (at(p[0], p[2], t + 1e-6) - at(p[0], p[2], t - 1e-6)) / 2e-6;
+        if slope.abs() > 1e-9 {
+            t = (t - (at(p[0], p[2], t) - x) / slope).clamp(0.0, 1.0);
+        }
+    }
+    at(p[1], p[3], t)
+}
+
+#[test]
+fn keyframes_played_at_any_moment_are_the_frame() {
+    for (name, run) in scene_run::runs() {
+        for layout in [Layout::Wide, Layout::Narrow] {
+            for step in 1..=run.groups.len() {
+                let s = scene(&run, step, layout);
+                let edges = s.groups.iter().flat_map(|g| &g.motions).map(|m| m.delay_ms);
+                let mut moments: Vec<u32> = edges.chain((0..s.duration_ms() + 300).step_by(377)).collect();
+                moments.sort_unstable();
+                moments.dedup();
+                // Drawing is the slow part: every seventh moment of a long step is enough.
+                let every = 1 + moments.len() / 12;
+                for ms in moments.into_iter().step_by(every) {
+                    let shown = frame(&run, step, ms, layout);
+                    let shown: BTreeMap<_, _> = shown.groups.iter().map(|g| (g.key.as_str(), g)).collect();
+                    for g in &s.groups {
+                        let (mut opacity, mut at) = (g.opacity, g.at);
+                        for a in keyframes(g) {
+                            match (a.property, play(&a, f64::from(ms)).as_deref()) {
+                                ("opacity", Some([o])) => opacity = *o,
+                                ("transform", Some([x, y])) => at = (*x, *y),
+                                (_, None) => {}
+                                other => panic!("{other:?}"),
+                            }
+                        }
+                        let place = format!("{name}, step {step}, {layout:?} at {ms}: {}", g.key);
+                        match shown.get(g.key.as_str()) {
+                            None => assert!(opacity < 0.002, "{place}"),
+                            Some(f) => {
+                                assert!(
+                                    (f.opacity - opacity).abs() < 0.002,
+                                    "{place}: {} {opacity}",
+                                    f.opacity
+                                );
+                                assert!(
+                                    (f.at.0 - at.0).abs() < 0.1 && (f.at.1 - at.1).abs() < 0.1,
+                                    "{place}"
+                                );
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_end_of_the_motion_is_the_rest_frame() {
+    for (name, run) in scene_run::runs() {
+        for step in 1..=run.groups.len() {
+            let s = scene(&run, step, Layout::Wide);
+            let end = frame(&run, step, s.duration_ms(), Layout::Wide);
+            let visible = s.groups.iter().filter(|g| g.opacity > 0.0);
+            let rest: Vec<_> = visible.map(|g| (g.key.as_str(), g.opacity, g.at)).collect();
+            let seen: Vec<_> = end.groups.iter().map(|g| (g.key.as_str(), g.opacity, g.at)).collect();
+            assert_eq!(rest, seen, "{name}, step {step}");
+        }
+    }
+}
+
+#[test]
+fn the_same_run_gives_the_same_scene() {
+    let (a, b) = (scene_run::runs(), scene_run::runs());
+    for ((_, x), (_, y)) in a.iter().zip(&b) {
+        assert_eq!(scene(x, 3, Layout::Narrow), scene(y, 3, Layout::Narrow));
+    }
+}
