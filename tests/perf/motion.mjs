@@ -2,7 +2,7 @@
 import { browser, line, median, page, ready, slow, wait } from './setup.mjs';
 
 const CATEGORIES = ['devtools.timeline', 'disabled-by-default-devtools.timeline', 'disabled-by-default-devtools.timeline.frame',
-  'devtools.timeline.frame', 'blink.user_timing'];
+  'devtools.timeline.frame', 'blink.animations', 'blink.user_timing'];
 
 // Marks each start of a motion, with how many milliseconds it still runs.
 const mark = () => new MutationObserver(() => setTimeout(() => {
@@ -12,6 +12,23 @@ const mark = () => new MutationObserver(() => setTimeout(() => {
   });
   performance.mark(`motion ${Math.round(Math.max(0, ...left))}`);
 })).observe(document, { subtree: true, attributes: true, attributeFilter: ['data-step', 'data-state'] });
+
+// Chromium's reasons to run an animation on the main thread, by the bits of its answer.
+const REASONS = {
+  5: 'its element has no layer of its own', 6: 'another animation moves the same property of the element',
+  9: 'its element cannot be transformed there', 12: 'its property is not transform or opacity',
+  16: 'it changes nothing', 17: 'its property is !important in the style sheet', 18: 'its SVG element has other transforms',
+};
+
+function explain(events) {
+  const counts = new Map();
+  for (const { args } of events.filter(e => e.name === 'Animation' && e.args?.data?.compositeFailed)) {
+    const bits = [...Array(20).keys()].filter(bit => args.data.compositeFailed >> bit & 1);
+    const why = bits.map(bit => REASONS[bit] ?? `reason ${bit}`).join('; ');
+    counts.set(why, (counts.get(why) ?? 0) + 1);
+  }
+  for (const [why, count] of counts) console.error(`  ${count} animations are not the compositor's: ${why}`);
+}
 
 // The quiet part of each motion in a trace, in its own microseconds: past the start, before the end.
 function windows(events) {
@@ -33,6 +50,7 @@ async function playing({ home }) {
   const { traceEvents: events } = JSON.parse((await chrome.stopTracing()).toString());
   await chrome.close();
 
+  explain(events);
   const quiet = windows(events);
   let mainFrames = 0;
   const busy = [];

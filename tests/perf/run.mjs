@@ -27,7 +27,7 @@ for (const [name, measure] of Object.entries(GROUPS)) {
 }
 server.close();
 
-const text = number => Number.isInteger(number) ? `${number}` : number.toFixed(2);
+const text = number => Number.isInteger(number) ? `${number}` : number.toFixed(number < 0.01 ? 5 : 2);
 const rows = lines.map(l => [
   l.ok ? 'ok' : 'FAIL', `${text(l.value)} ${l.unit}`.trim(), `${l.at === 'most' ? '≤' : '≥'} ${text(l.limit)} ${l.unit}`.trim(), l.what,
 ]);

@@ -1,5 +1,5 @@
 // Serves the built site as a static host would: compressed, on a port of its own. Beside it, for comparison,
-// the same page without style and scripts, and a slide deck that shows the same captions.
+// the same page as HTML alone, and a slide deck that shows the same captions.
 import { createServer } from 'node:http';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, normalize } from 'node:path';
@@ -12,10 +12,9 @@ const TYPES = {
 };
 const type = name => TYPES[name.split('.').pop()] ?? 'application/octet-stream';
 
-// What a page costs that is nothing but its own text and pictures.
+// A page that is nothing but its own HTML, with the style that stands in it.
 export const bare = html => html
   .replace(/<script[^>]*>[^]*?<\/script>/g, '')
-  .replace(/<style>[^]*?<\/style>/, '')
   .replace(/<meta http-equiv[^>]*>/, '')
   .replace(/<link [^>]*>/g, '<link rel="icon" href="data:,">');
 

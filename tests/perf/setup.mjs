@@ -56,6 +56,9 @@ export const median = list => {
   return sorted.length ? (sorted[(sorted.length - 1) >> 1] + sorted[sorted.length >> 1]) / 2 : NaN;
 };
 
+// The value that a quarter of the list stays below.
+export const quarter = list => [...list].sort((a, b) => a - b)[list.length >> 2] ?? NaN;
+
 export const wait = ms => new Promise(done => setTimeout(done, ms));
 
 // A line of the table: what, the value, its limit and whether it holds. `at` is 'most' or 'least'.
