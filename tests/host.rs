@@ -36,7 +36,7 @@ fn addresses_of_the_site_become_relative_and_nothing_else_changes() {
             r#"<script src="../../b.js" data-js="../../a.js"></script>"#,
         ),
         (r#"<html data-root="/">"#, r#"<html data-root="../../">"#),
-        (r#"<b title="a > b" data-href="/x/">"#, r#"<b title="a > b" data-href="../../x/">"#),
+        (r#"<b title="a > b" data-js="/x/">"#, r#"<b title="a > b" data-js="../../x/">"#),
     ];
     for (from, to) in changed {
         assert_eq!(rebase(from, "../../"), to);
