@@ -6,7 +6,7 @@ use mountpath::host::files::{Files, Reply};
 use mountpath::host::links::{rebase, root};
 use mountpath::host::prerender::Base;
 use mountpath::host::shell::{Content, Shell, policy};
-use mountpath::host::{serve, style, tools};
+use mountpath::host::{build, serve, style, tools};
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::io::{Read, Write};
@@ -81,6 +81,12 @@ fn squeezing_a_style_sheet_keeps_its_meaning() {
     for (from, to) in cases {
         assert_eq!(style::squeeze(from), to);
     }
+}
+
+#[test]
+fn squeezing_a_script_takes_comments_and_indentation_only() {
+    let script = "// a\n/* b\n   c */\n  if (x) {\n\n    y('// z'); // w\n    /** d */\n  }\n/* e */ z();\n";
+    assert_eq!(build::squeeze(script), "if (x) {\ny('// z'); // w\n}\n/* e */ z();\n");
 }
 
 const SHELL: &str = "<html data-root=\"/\"><head><meta http-equiv=\"Content-Security-Policy\" content=\"\">\

@@ -77,7 +77,10 @@ fn program(project: &Project, tools: &Tools, trunk: &Path, stage: &Path) -> Resu
         } else {
             trunk.join(&file)
         };
-        let bytes = fs::read(&from).map_err(Error::file("read", &from))?;
+        let mut bytes = fs::read(&from).map_err(Error::file("read", &from))?;
+        if file.ends_with(".js") {
+            bytes = squeeze(&String::from_utf8_lossy(&bytes)).into_bytes();
+        }
         let name = named(&file.replace(&format!("{BIN}-"), "app-"), &bytes);
         write(&stage.join(&name), &bytes)?;
         shell.rename(&file, &name);
@@ -99,6 +102,22 @@ fn named(file: &str, bytes: &[u8]) -> String {
     let stem = stem.split('-').next().unwrap_or(stem);
     let hash = data_encoding::HEXLOWER.encode(&Sha256::digest(bytes));
     format!("{stem}-{}.{ending}", hash.get(..10).unwrap_or(&hash))
+}
+
+/// A script without comments of their own lines and without indentation. Ours and wasm-bindgen's have no text that
+/// runs over several lines, which this would change.
+pub fn squeeze(script: &str) -> String {
+    let mut out = String::with_capacity(script.len());
+    let mut comment = false;
+    for line in script.lines().map(str::trim) {
+        comment |= line.starts_with("/*") && line.find("*/").is_none_or(|end| end + 2 == line.len());
+        if !comment && !line.is_empty() && !line.starts_with("//") {
+            out.push_str(line);
+            out.push('\n');
+        }
+        comment &= !line.ends_with("*/");
+    }
+    out
 }
 
 /// Refuses to replace a folder that is not a former build.
