@@ -48,12 +48,14 @@ pub fn start() {
     let click = listen(&window, "click", clicked);
     let back = listen(&window, "popstate", |event| {
         let Some(url) = browser::address() else { return };
-        if page_of(&url) != SHOWN.with_borrow(Clone::clone) {
-            let state = event
-                .dyn_ref::<web_sys::PopStateEvent>()
-                .map_or(JsValue::NULL, web_sys::PopStateEvent::state);
-            go(url.href(), Scroll::Back(state.as_f64().unwrap_or(0.0)));
+        if page_of(&url) == SHOWN.with_borrow(Clone::clone) {
+            // Back on the page that is still shown: one that was on its way is not wanted any more.
+            LATEST.set(LATEST.get().wrapping_add(1));
+            return;
         }
+        let state =
+            event.dyn_ref::<web_sys::PopStateEvent>().map_or(JsValue::NULL, web_sys::PopStateEvent::state);
+        go(url.href(), Scroll::Back(state.as_f64().unwrap_or(0.0)));
     });
     // The place the reader leaves is kept in the history entry it belongs to.
     let scrolled = listen(&window, "scrollend", |_| remember_scroll());
