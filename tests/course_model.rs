@@ -5,9 +5,7 @@ mod course_site;
 
 use course_site::site;
 use mountpath::course::{Diagram, Told, disagreements};
-use mountpath::model::ObjectRef;
-use mountpath::trace::{Effect, GroupError, Run, Snapshot, Trace, group, record};
-use std::collections::BTreeSet;
+use mountpath::trace::{GroupError, Run, Trace, group, record};
 
 fn run_of(diagram: &Diagram) -> Trace {
     record(&diagram.scenario).unwrap_or_else(|e| panic!("content/diagrams/{}.toml: {e}", diagram.slug))
@@ -19,75 +17,8 @@ fn told_in(trace: Trace, diagram: &Diagram) -> Result<Run, GroupError> {
     group(trace, &steps)
 }
 
-/// Who acts in each of the reader's steps, and everything that its actions touch.
 fn told(run: &Run) -> Vec<Told> {
-    let steps = run.groups.iter().map(|group| {
-        let mut told = Told::default();
-        let mut objects: BTreeSet<ObjectRef> = BTreeSet::new();
-        for step in &run.trace.steps[group.cues.clone()] {
-            told.actors.insert(step.actor.role.name().to_owned());
-            objects.extend(step.reads.iter().cloned());
-            for effect in &step.effects {
-                effect_words(effect, &mut told.words);
-                objects.extend(object_of(effect).cloned());
-            }
-        }
-        for end in [group.cues.start, group.cues.end] {
-            object_words(&run.trace.snapshot(end), &objects, &mut told.words);
-        }
-        told
-    });
-    steps.collect()
-}
-
-/// What an effect names besides its object.
-fn effect_words(effect: &Effect, words: &mut BTreeSet<String>) {
-    match effect {
-        Effect::Write { field, from, to, .. } => {
-            words.extend(field_words(field));
-            words.extend(from.iter().chain(to).cloned());
-        }
-        Effect::Rpc { method, code, request, .. } => {
-            words.insert((*method).to_owned());
-            words.extend(code.iter().map(|c| c.0.to_owned()));
-            words.extend(request.iter().flat_map(|(field, value)| [(*field).to_owned(), value.clone()]));
-        }
-        Effect::Event { reason, .. } => {
-            words.insert((*reason).to_owned());
-        }
-        Effect::Mount { node, path } | Effect::Unmount { node, path } | Effect::Device { node, path, .. } => {
-            words.extend([node.clone(), path.clone()]);
-        }
-        Effect::Create { .. } | Effect::Delete { .. } => {}
-    }
-}
-
-fn object_of(effect: &Effect) -> Option<&ObjectRef> {
-    match effect {
-        Effect::Write { object, .. }
-        | Effect::Create { object, .. }
-        | Effect::Delete { object, .. }
-        | Effect::Event { object, .. } => Some(object),
-        Effect::Rpc { .. } | Effect::Mount { .. } | Effect::Unmount { .. } | Effect::Device { .. } => None,
-    }
-}
-
-/// Kinds, names, fields and values of objects as they are at one moment.
-fn object_words(snapshot: &Snapshot, objects: &BTreeSet<ObjectRef>, words: &mut BTreeSet<String>) {
-    for object in objects {
-        words.extend([object.kind.name().to_owned(), object.name.clone()]);
-        let fields = snapshot.objects.get(object).into_iter().flat_map(|o| &o.fields);
-        for (field, view) in fields {
-            words.insert(format!("{}.{field}", object.kind.name()));
-            words.extend(field_words(field));
-            words.extend(view.value.clone());
-        }
-    }
-}
-
-/// A field by its path and by the last part of it.
-fn field_words(field: &str) -> [String; 2] {
-    [field.to_owned(), field.rsplit('.').next().unwrap_or(field).to_owned()]
+    run.touched().into_iter().map(|t| Told { actors: t.actors, words: t.words }).collect()
 }
 
 #[test]

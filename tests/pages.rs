@@ -51,8 +51,10 @@ fn back_and_forward_show_the_pages_as_they_were_left() {
     let mut page = open("chapters/21-csi/");
     page.eval("window.same = true; window.scrollTo(0, 900)");
     page.until("history.state === 900");
-    page.click("link", "Diagrams");
+    // By script, since a click by hand would scroll up to the link.
+    page.eval("document.querySelector('header nav a:nth-child(2)').click()");
     until_at(&mut page, "diagrams/");
+    page.until("document.querySelector('h1').textContent === 'Diagrams'");
     page.eval("history.back()");
     until_at(&mut page, "chapters/21-csi/");
     page.until("Math.abs(scrollY - 900) < 2");
@@ -60,6 +62,21 @@ fn back_and_forward_show_the_pages_as_they_were_left() {
     until_at(&mut page, "diagrams/");
     page.until("document.querySelector('h1').textContent === 'Diagrams'");
     assert_eq!(page.eval("window.same"), true);
+}
+
+#[test]
+fn going_back_before_the_next_page_has_come_stays() {
+    let mut page = open("chapters/21-csi/");
+    page.eval(
+        "globalThis.fetched = fetch; globalThis.fetch = (...a) => new Promise(go => { globalThis.release = go }).then(() => fetched(...a))",
+    );
+    page.eval("document.querySelector('header nav a:nth-child(2)').click()");
+    until_at(&mut page, "diagrams/");
+    page.eval("history.back()");
+    until_at(&mut page, "chapters/21-csi/");
+    page.eval("globalThis.release()");
+    page.eval("fetched('.').then(r => r.text()).then(() => new Promise(done => setTimeout(done, 100)))");
+    assert_eq!(page.text("h1"), "Attach is a request");
 }
 
 #[test]
@@ -117,7 +134,7 @@ fn buttons_are_large_enough_to_touch() {
     );
     assert_eq!(small, json!([]));
     let tiny = page.eval(
-        "[...document.querySelectorAll('button, a[href], summary')].filter(e => e.offsetParent && !e.closest('p:not(.step-links), li p, .prose, .sources'))\
+        "[...document.querySelectorAll('button, a[href], summary')].filter(e => e.offsetParent && !e.closest('p:not(.step-links), li p, .prose, .sources, .more'))\
          .filter(e => e.getBoundingClientRect().height < 24).map(e => e.outerHTML.slice(0, 80))",
     );
     assert_eq!(tiny, json!([]));

@@ -2,7 +2,8 @@
 
 use super::{Error, Project, content};
 use crate::course::{Diagram, DiagramStep, Site};
-use crate::trace::{Run, Step, StepGroup, group, json, record, transcript};
+use crate::trace::{Run, Step, StepGroup, json, transcript};
+use crate::view::run_of;
 
 /// A diagram with its run.
 pub(super) struct Story {
@@ -18,10 +19,7 @@ impl Story {
     /// # Errors
     /// When there is no such run, or the diagram's steps do not tell it whole and in order.
     pub fn of(diagram: Diagram) -> Result<Story, Error> {
-        let fail = |what: String| Error::Failed(format!("content/diagrams/{}.toml: {what}", diagram.slug));
-        let trace = record(&diagram.scenario).map_err(|e| fail(e.to_string()))?;
-        let steps: Vec<_> = diagram.steps.iter().map(|s| (s.actions.as_slice(), s.key.clone())).collect();
-        let run = group(trace, &steps).map_err(|e| fail(e.to_string()))?;
+        let run = run_of(&diagram).map_err(|e| Error::Failed(e.to_string()))?;
         Ok(Story { diagram, run })
     }
 

@@ -30,7 +30,9 @@ pub fn pack(run: &Run, layout: Layout) -> String {
 }
 
 fn group(group: &Group, looks: &mut Vec<(String, String)>) -> Value {
-    let look = (group.class.clone(), svg::group(group));
+    // That it moves is for the player to say, and only while it does.
+    let class = group.class.strip_suffix(" moves").unwrap_or(&group.class);
+    let look = (class.to_owned(), svg::group(group));
     let number = looks.iter().position(|l| *l == look).unwrap_or_else(|| {
         looks.push(look);
         looks.len() - 1

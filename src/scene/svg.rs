@@ -86,7 +86,7 @@ pub fn document(scene: &Scene, title: &str, desc: &str, embedding: Embedding) ->
 /// A picture without its words, for a card that names it; it says nothing to a screen reader.
 pub fn thumbnail(scene: &Scene) -> String {
     let mut out = format!("<svg class=\"stage wide\" viewBox=\"0 0 {} {}\">", scene.width, scene.height);
-    for g in &scene.groups {
+    for g in scene.groups.iter().filter(|g| g.key != "legend" && g.key != "clock") {
         let shapes = g.shapes.iter().filter(|s| !matches!(s, Shape::Text { .. }));
         let inner: String = shapes.map(shape).collect();
         if !inner.is_empty() {

@@ -22,6 +22,7 @@ mod run;
 mod scenario;
 mod snapshot;
 mod text;
+mod touched;
 
 pub use effect::{Code, Effect, EventType};
 pub use ledger::{Change, Fate};
@@ -31,6 +32,7 @@ pub use run::{GroupError, Run, Step, StepGroup, Trace, group};
 pub use scenario::{Act, Cue, Moment, SCENARIOS, Scenario, scenario};
 pub use snapshot::{FieldView, ObjectView, Snapshot};
 pub use text::transcript;
+pub use touched::Touched;
 
 #[cfg(not(target_arch = "wasm32"))]
 pub use json::json;

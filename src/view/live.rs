@@ -195,11 +195,12 @@ impl Life {
         if let Some(speed) = browser::parameter("speed") {
             self.set_speed(Speed::from_name(&speed));
         }
+        let play = browser::parameter("play").as_deref() == Some("1");
         let step = browser::parameter("step").and_then(|s| s.parse::<usize>().ok());
         if let Some(step) = step.filter(|s| (1..=self.props.steps.len()).contains(s)) {
             self.tell(Event::Go(step));
         }
-        if browser::parameter("play").as_deref() == Some("1") && !self.shown.still.get_untracked() {
+        if play && !self.shown.still.get_untracked() {
             self.tell(Event::Play);
         }
         self.listen();

@@ -6,7 +6,8 @@ use std::cell::{Cell, RefCell};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{
-    Document, DomParser, Event, HtmlAnchorElement, HtmlLinkElement, MouseEvent, Response, SupportedType, Url,
+    Document, DomParser, Event, HtmlAnchorElement, HtmlLinkElement, MouseEvent, Response, ScrollBehavior,
+    ScrollToOptions, SupportedType, Url, Window,
 };
 
 thread_local! {
@@ -47,12 +48,14 @@ pub fn start() {
     let click = listen(&window, "click", clicked);
     let back = listen(&window, "popstate", |event| {
         let Some(url) = browser::address() else { return };
-        if page_of(&url) != SHOWN.with_borrow(Clone::clone) {
-            let state = event
-                .dyn_ref::<web_sys::PopStateEvent>()
-                .map_or(JsValue::NULL, web_sys::PopStateEvent::state);
-            go(url.href(), Scroll::Back(state.as_f64().unwrap_or(0.0)));
+        if page_of(&url) == SHOWN.with_borrow(Clone::clone) {
+            // Back on the page that is still shown: one that was on its way is not wanted any more.
+            LATEST.set(LATEST.get().wrapping_add(1));
+            return;
         }
+        let state =
+            event.dyn_ref::<web_sys::PopStateEvent>().map_or(JsValue::NULL, web_sys::PopStateEvent::state);
+        go(url.href(), Scroll::Back(state.as_f64().unwrap_or(0.0)));
     });
     // The place the reader leaves is kept in the history entry it belongs to.
     let scrolled = listen(&window, "scrollend", |_| remember_scroll());
@@ -160,16 +163,24 @@ fn show(page: &Document, scroll: Scroll) {
     }
     let Some(window) = window() else { return };
     match scroll {
-        Scroll::Back(y) => window.scroll_to_with_x_and_y(0.0, y),
+        Scroll::Back(y) => scroll_to(&window, y),
         Scroll::Start => {
             let fragment = browser::address().map(|u| u.hash()).unwrap_or_default();
             let target = fragment.strip_prefix('#').and_then(|id| here.get_element_by_id(id));
             match target {
                 Some(t) => t.scroll_into_view(),
-                None => window.scroll_to_with_x_and_y(0.0, 0.0),
+                None => scroll_to(&window, 0.0),
             }
         }
     }
+}
+
+/// A new page is where it belongs at once, however smoothly the reader scrolls within one.
+fn scroll_to(window: &Window, y: f64) {
+    let options = ScrollToOptions::new();
+    options.set_top(y);
+    options.set_behavior(ScrollBehavior::Instant);
+    window.scroll_to_with_scroll_to_options(&options);
 }
 
 fn reload() {

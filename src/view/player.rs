@@ -91,6 +91,7 @@ pub fn Player(props: Figure, shown: Shown, ask: Rc<dyn Fn(Ask)>) -> impl IntoVie
                 <p inner_html=caption></p>
             </figcaption>
             <div class="controls">
+                <div class="transport">
                 <button
                     type="button"
                     class="primary"
@@ -101,7 +102,8 @@ pub fn Player(props: Figure, shown: Shown, ask: Rc<dyn Fn(Ask)>) -> impl IntoVie
                     <svg viewBox="0 0 16 16" aria-hidden="true" focusable="false">
                         <path d=move || if playing() { PAUSE } else { PLAY } />
                     </svg>
-                    <span>{move || if playing() { "Pause" } else { "Play the animation" }}</span>
+                    <span class="long">{move || if playing() { "Pause" } else { "Play the animation" }}</span>
+                    <span class="short">{move || if playing() { "Pause" } else { "Play" }}</span>
                 </button>
                 <button type="button" data-control="previous" aria-label="Previous step" on:click=player(Event::Previous)>
                     <svg viewBox="0 0 16 16" aria-hidden="true" focusable="false">
@@ -135,7 +137,9 @@ pub fn Player(props: Figure, shown: Shown, ask: Rc<dyn Fn(Ask)>) -> impl IntoVie
                         {(1..=steps).map(|n| view! { <option value=n.to_string()></option> }).collect_view()}
                     </datalist>
                 </span>
-                <span class="count">{move || step.get().to_string()}" of "{steps.to_string()}" steps"</span>
+                <span class="count">{move || step.get().to_string()}" of "{steps.to_string()}<span class="long">" steps"</span></span>
+                </div>
+                <div class="options">
                 <label class="speed">
                     <span class="visually-hidden">"Speed"</span>
                     <select
@@ -170,6 +174,7 @@ pub fn Player(props: Figure, shown: Shown, ask: Rc<dyn Fn(Ask)>) -> impl IntoVie
                 >
                     "Copy link"
                 </button>
+                </div>
             </div>
             <p class="figure-line" inner_html=props.line.clone()></p>
         </figure>

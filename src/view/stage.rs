@@ -13,6 +13,8 @@ use web_sys::{Animation, Element};
 struct Drawn {
     key: String,
     look: Option<u32>,
+    /// Whether it has the class that readies it for the compositor.
+    moves: bool,
     rest: Option<[String; 2]>,
     element: Element,
 }
@@ -34,7 +36,7 @@ impl Stage {
             .into_iter()
             .filter_map(|element| {
                 let key = element.get_attribute("data-key")?;
-                Some(Drawn { key, look: None, rest: None, element })
+                Some(Drawn { key, look: None, moves: false, rest: None, element })
             })
             .collect();
         Some(Self {
@@ -49,7 +51,7 @@ impl Stage {
     /// Shows a step at rest.
     pub fn rest(&self, step: usize, says: &str) {
         self.stop();
-        self.draw(self.scenes.groups(step).filter(Group::rests), says);
+        self.draw(self.scenes.groups(step).filter(Group::rests), false, says);
     }
 
     /// Moves through a step; `done` is called at its end.
@@ -57,7 +59,7 @@ impl Stage {
         self.stop();
         let groups: Vec<Group> = self.scenes.groups(step).collect();
         let motions: Vec<_> = groups.iter().map(|g| g.motions.clone()).collect();
-        self.draw(groups.into_iter(), says);
+        self.draw(groups.into_iter(), true, says);
         let mut moving = Vec::new();
         for (drawn, motions) in self.drawn.borrow().iter().zip(&motions) {
             moving.extend(motion::start(&drawn.element, motions));
@@ -108,7 +110,7 @@ impl Stage {
     }
 
     /// Makes the page show these groups, touching only what differs.
-    fn draw(&self, groups: impl Iterator<Item = Group>, says: &str) {
+    fn draw(&self, groups: impl Iterator<Item = Group>, playing: bool, says: &str) {
         if let Some(desc) = find(&self.svg, "desc") {
             desc.set_text_content(Some(says));
         }
@@ -123,7 +125,7 @@ impl Stage {
             } else {
                 let _ = self.svg.insert_before(&drawn.element, next.as_ref().map(|n| n.as_ref()));
             }
-            self.apply(&mut drawn, &group);
+            self.apply(&mut drawn, &group, playing && group.motions.length() > 0);
             now.push(drawn);
         }
         for gone in was {
@@ -132,10 +134,15 @@ impl Stage {
         *self.drawn.borrow_mut() = now;
     }
 
-    fn apply(&self, drawn: &mut Drawn, group: &Group) {
+    fn apply(&self, drawn: &mut Drawn, group: &Group, moves: bool) {
         let element = &drawn.element;
-        if drawn.look != Some(group.look) {
-            let _ = element.set_attribute("class", &self.scenes.class(group.look));
+        let changed = drawn.look != Some(group.look);
+        if changed || drawn.moves != moves {
+            let class = self.scenes.class(group.look);
+            let _ = element.set_attribute("class", &if moves { class + " moves" } else { class });
+            drawn.moves = moves;
+        }
+        if changed {
             element.set_inner_html(&self.scenes.markup(group.look));
             drawn.look = Some(group.look);
         }
@@ -151,8 +158,15 @@ impl Stage {
     }
 }
 
+impl Drop for Stage {
+    /// A page that is left ends its motions, so that none reports its end to a player that is gone.
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
 fn create(key: &str) -> Option<Drawn> {
     let element = browser::document()?.create_element_ns(Some("http://www.w3.org/2000/svg"), "g").ok()?;
     let _ = element.set_attribute("data-key", key);
-    Some(Drawn { key: key.into(), look: None, rest: None, element })
+    Some(Drawn { key: key.into(), look: None, moves: false, rest: None, element })
 }

@@ -115,15 +115,17 @@ impl Page {
         self.socket.wait("Page.loadEventFired");
     }
 
+    /// Waits until the document that this loader brings is there, with all that belongs to it.
     fn loaded(&mut self, loader: &Value) {
-        self.call("Page.setLifecycleEventsEnabled", json!({ "enabled": true }));
-        let is = |e: &Value| {
-            e["method"] == "Page.lifecycleEvent"
-                && e["params"]["name"] == "load"
-                && e["params"]["loaderId"] == *loader
-        };
-        while !self.socket.events.iter().any(is) {
-            self.socket.wait("Page.lifecycleEvent");
+        let end = Instant::now() + PATIENCE;
+        loop {
+            let frames = self.call("Page.getFrameTree", json!({}));
+            let here = frames["frameTree"]["frame"]["loaderId"] == *loader;
+            if here && self.try_eval("document.readyState").is_ok_and(|state| state == "complete") {
+                return;
+            }
+            assert!(Instant::now() < end, "the page does not load: {frames}");
+            std::thread::sleep(Duration::from_millis(20));
         }
     }
 

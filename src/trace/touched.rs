@@ -1,0 +1,80 @@
+//! What a step is about: everything that a sentence about it may name.
+
+use super::{Effect, Run, Snapshot};
+use crate::model::ObjectRef;
+use std::collections::BTreeSet;
+
+/// Who acts in a reader's step, and everything that its actions touch.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Touched {
+    /// The actors, by their titles.
+    pub actors: BTreeSet<String>,
+    /// Kinds, names, fields, values, methods, codes, reasons and paths.
+    pub words: BTreeSet<String>,
+}
+
+impl Run {
+    /// What each of the reader's steps touches.
+    pub fn touched(&self) -> Vec<Touched> {
+        let steps = self.groups.iter().map(|group| {
+            let mut touched = Touched::default();
+            let mut objects: BTreeSet<&ObjectRef> = BTreeSet::new();
+            for step in self.trace.steps.get(group.cues.clone()).unwrap_or_default() {
+                touched.actors.insert(step.actor.role.title().to_owned());
+                objects.extend(&step.reads);
+                for effect in &step.effects {
+                    objects.extend(effect_words(effect, &mut touched.words));
+                }
+            }
+            for end in [group.cues.start, group.cues.end] {
+                object_words(&self.trace.snapshot(end), &objects, &mut touched.words);
+            }
+            touched
+        });
+        steps.collect()
+    }
+}
+
+/// Adds what an effect names, and returns the object it is about.
+fn effect_words<'a>(effect: &'a Effect, words: &mut BTreeSet<String>) -> Option<&'a ObjectRef> {
+    match effect {
+        Effect::Write { object, field, from, to, .. } => {
+            words.extend(field_words(field));
+            words.extend(from.iter().chain(to).cloned());
+            Some(object)
+        }
+        Effect::Rpc { method, code, request, .. } => {
+            words.insert((*method).to_owned());
+            words.extend(code.iter().map(|c| c.0.to_owned()));
+            words.extend(request.iter().flat_map(|(field, value)| [(*field).to_owned(), value.clone()]));
+            None
+        }
+        Effect::Event { object, reason, .. } => {
+            words.insert((*reason).to_owned());
+            Some(object)
+        }
+        Effect::Mount { node, path } | Effect::Unmount { node, path } | Effect::Device { node, path, .. } => {
+            words.extend([node.clone(), path.clone()]);
+            None
+        }
+        Effect::Create { object, .. } | Effect::Delete { object, .. } => Some(object),
+    }
+}
+
+/// Adds kinds, names, fields and values of objects as they are at one moment.
+fn object_words(snapshot: &Snapshot, objects: &BTreeSet<&ObjectRef>, words: &mut BTreeSet<String>) {
+    for object in objects {
+        words.extend([object.kind.name().to_owned(), object.name.clone()]);
+        let fields = snapshot.objects.get(*object).into_iter().flat_map(|o| &o.fields);
+        for (field, view) in fields {
+            words.insert(format!("{}.{field}", object.kind.name()));
+            words.extend(field_words(field));
+            words.extend(view.value.clone());
+        }
+    }
+}
+
+/// A field by its path and by the last part of it.
+fn field_words(field: &str) -> [String; 2] {
+    [field.to_owned(), field.rsplit('.').next().unwrap_or(field).to_owned()]
+}
