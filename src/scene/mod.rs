@@ -6,6 +6,7 @@ mod cue;
 mod geom;
 mod grid;
 mod home;
+mod keyframes;
 mod legend;
 mod message;
 mod motion;
@@ -23,7 +24,8 @@ pub mod text;
 mod thing;
 mod wire;
 
-pub use motion::{Animation, keyframes, number};
+pub use keyframes::{Animation, Frame, keyframes};
+pub use motion::number;
 #[cfg(not(target_arch = "wasm32"))]
 pub use pack::pack;
 pub use scene_types::{Easing, Group, Keyframe, Layout, Motion, Scene, Shape};

@@ -1,4 +1,4 @@
-//! Motion as a function of time: what a group looks like at a moment, and the same as plain keyframes.
+//! Motion as a function of time: what a group looks like at a moment.
 
 use super::{Easing, Group, Keyframe, Motion};
 
@@ -10,12 +10,6 @@ impl Easing {
             Easing::InOut => [0.65, 0.0, 0.35, 1.0],
             Easing::Out => [0.0, 0.0, 0.58, 1.0],
         }
-    }
-
-    /// The curve in CSS.
-    pub fn css(self) -> String {
-        let [a, b, c, d] = self.points();
-        format!("cubic-bezier({a}, {b}, {c}, {d})")
     }
 
     /// The progress at a fraction of the time, both 0 to 1. The Bézier's parameter is found by halving.
@@ -78,47 +72,14 @@ impl Group {
     }
 }
 
-/// One animation of a group, ready for `Element.animate(frames, timing)`.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Animation {
-    /// The CSS property, `opacity` or `transform`.
-    pub property: &'static str,
-    /// The keyframes: offset from 0 to 1, and the property's CSS value.
-    pub frames: Vec<(f64, String)>,
-    /// `delay` in milliseconds.
-    pub delay_ms: u32,
-    /// `duration` in milliseconds.
-    pub duration_ms: u32,
-    /// `easing` of the timing (not of the keyframes), in CSS.
-    pub easing: String,
-    /// `fill`: `both` for the first animation of a property, `forwards` for those that follow it.
-    pub fill: &'static str,
-}
-
-/// The motions of a group as animations, in the order in which they must be created.
-pub fn keyframes(group: &Group) -> Vec<Animation> {
-    let mut begun = [false, false];
-    let animation = |m: &Motion| {
-        let value = |k: &Keyframe| match k.at {
-            Some((x, y)) => format!("translate({}px, {}px)", number(x), number(y)),
-            None => number(k.opacity.unwrap_or(1.0)),
-        };
-        let first = begun.get_mut(usize::from(m.displaces())).is_some_and(|b| !std::mem::replace(b, true));
-        Animation {
-            property: if m.displaces() { "transform" } else { "opacity" },
-            frames: m.keyframes.iter().map(|k| (k.offset, value(k))).collect(),
-            delay_ms: m.delay_ms,
-            duration_ms: m.duration_ms,
-            easing: m.easing.css(),
-            fill: if first { "both" } else { "forwards" },
-        }
-    };
-    group.motions.iter().map(animation).collect()
-}
-
 /// A number with at most three decimals.
 pub fn number(v: f64) -> String {
-    let s = format!("{v:.3}");
+    decimals(v, 3)
+}
+
+/// A number with at most so many decimals.
+pub(super) fn decimals(v: f64, most: usize) -> String {
+    let s = format!("{v:.most$}");
     let s = s.trim_end_matches('0').trim_end_matches('.');
     if s == "-0" { "0".to_owned() } else { s.to_owned() }
 }
@@ -154,8 +115,5 @@ mod tests {
         let seen = [0, 150, 250, 400].map(|ms| group.pose(ms).0);
         assert_eq!((seen[0], seen[2], seen[3]), (0.0, 1.0, 0.0));
         assert!((seen[1] - 0.5).abs() < 1e-9);
-        let animations = keyframes(&group);
-        assert_eq!(animations.iter().map(|a| a.fill).collect::<Vec<_>>(), ["both", "forwards"]);
-        assert_eq!(animations[0].easing, "cubic-bezier(0.65, 0, 0.35, 1)");
     }
 }

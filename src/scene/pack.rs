@@ -4,13 +4,12 @@
 //! {"width": 800, "height": 608,
 //!  "looks": [["class", "<markup/>"], …],
 //!  "steps": [{"ms": 1200, "groups": [["key", look, "opacity", "transform", [
-//!      {"property": "opacity", "frames": [[0, "0"], [1, "1"]],
-//!       "delay": 0, "duration": 150, "easing": "…", "fill": "both"}, …]], …]}, …]}
+//!      {"opacity": ["0", "1"], "offset": [0, 1], "easing": ["linear", "linear"]}, …]], …]}, …]}
 //! ```
 //! Opacity and transform are the attributes at rest, empty where a group needs none.
 //! A look stands once however many steps show it, so that comparing two steps is comparing numbers.
 
-use super::{Animation, Group, Layout, keyframes, scene, svg};
+use super::{Animation, Frame, Group, Layout, keyframes, scene, svg};
 use crate::trace::Run;
 use serde_json::{Value, json};
 
@@ -22,14 +21,15 @@ pub fn pack(run: &Run, layout: Layout) -> String {
         .map(|step| {
             let scene = scene(run, step, layout);
             size = (scene.width, scene.height);
-            let groups: Vec<Value> = scene.groups.iter().map(|g| group(g, &mut looks)).collect();
+            let groups: Vec<Value> =
+                scene.groups.iter().map(|g| group(g, scene.duration_ms(), &mut looks)).collect();
             json!({"ms": scene.duration_ms(), "groups": groups})
         })
         .collect();
     json!({"width": size.0, "height": size.1, "looks": looks, "steps": steps}).to_string()
 }
 
-fn group(group: &Group, looks: &mut Vec<(String, String)>) -> Value {
+fn group(group: &Group, duration_ms: u32, looks: &mut Vec<(String, String)>) -> Value {
     // That it moves is for the player to say, and only while it does.
     let class = group.class.strip_suffix(" moves").unwrap_or(&group.class);
     let look = (class.to_owned(), svg::group(group));
@@ -37,19 +37,21 @@ fn group(group: &Group, looks: &mut Vec<(String, String)>) -> Value {
         looks.push(look);
         looks.len() - 1
     });
-    let motions: Vec<Value> = keyframes(group).iter().map(motion).collect();
+    let motions: Vec<Value> = keyframes(group, duration_ms).iter().map(motion).collect();
     let rest = svg::group_attributes(group);
     let attribute = |name: &str| rest.iter().find(|(n, _)| *n == name).map_or("", |(_, value)| value);
     json!([group.key, number, attribute("opacity"), attribute("transform"), motions])
 }
 
+/// Keyframes by property, as `Element.animate` takes them.
 fn motion(animation: &Animation) -> Value {
+    // A hundred thousandth of the longest step is a sixth of a millisecond.
+    let offset = |o: f64| (o * 1e5).round() / 1e5;
+    let all =
+        |member: fn(&Frame) -> &String| animation.frames.iter().map(member).cloned().collect::<Vec<_>>();
     json!({
-        "property": animation.property,
-        "frames": animation.frames,
-        "delay": animation.delay_ms,
-        "duration": animation.duration_ms,
-        "easing": animation.easing,
-        "fill": animation.fill,
+        animation.property: all(|f| &f.value),
+        "offset": animation.frames.iter().map(|f| offset(f.offset)).collect::<Vec<_>>(),
+        "easing": all(|f| &f.easing),
     })
 }

@@ -1,11 +1,14 @@
-//! The window: the one place that names `web_sys`' global objects.
+//! The browser: the one place that names `web_sys`. What others need of it they have from here.
 
 use js_sys::{Array, Function, Reflect};
 use wasm_bindgen::prelude::{Closure, JsValue};
 use wasm_bindgen::{JsCast, closure::WasmClosure};
-use web_sys::{
-    AddEventListenerOptions, Document, Element, Event, EventTarget, HtmlElement, IntersectionObserver,
-    ResizeObserver, Storage, Url, Window,
+use web_sys::{AddEventListenerOptions, EventTarget, IntersectionObserver, ResizeObserver, Storage};
+
+pub use web_sys::{
+    Animation, Document, DomParser, Element, Event, HtmlAnchorElement, HtmlElement, HtmlLinkElement,
+    KeyboardEvent, MouseEvent, PopStateEvent, Response, ScrollBehavior, ScrollIntoViewOptions,
+    ScrollLogicalPosition, ScrollRestoration, ScrollToOptions, SupportedType, Url, Window,
 };
 
 /// The window. A page without one cannot run this program.

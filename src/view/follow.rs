@@ -1,7 +1,6 @@
 //! What on a page follows the player and the reader's settings: transcript, panels, theme, copy buttons.
 
-use super::browser::{self, find, find_all, root};
-use web_sys::Element;
+use super::browser::{self, Element, find, find_all, root};
 
 /// Marks what belongs to the shown step: the transcript's item and the panels.
 pub fn mark(step: usize) {
@@ -58,8 +57,7 @@ fn set_theme(name: &str) {
     };
     let word = THEMES.iter().find(|(n, _)| *n == name).map_or("Auto", |(_, word)| word);
     if let Some(button) = find(&root, "[data-control=theme]") {
-        let says = if name == "auto" { "as the system" } else { name };
-        let _ = button.set_attribute("aria-label", &format!("Theme: {says}"));
+        let _ = button.set_attribute("aria-label", &format!("Theme: {word}"));
         if let Some(span) = find(&button, "[data-theme-word]") {
             span.set_text_content(Some(word));
         }

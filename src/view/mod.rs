@@ -25,11 +25,15 @@ mod browser;
 #[cfg(target_arch = "wasm32")]
 mod follow;
 #[cfg(target_arch = "wasm32")]
+mod life;
+#[cfg(target_arch = "wasm32")]
 mod live;
 #[cfg(target_arch = "wasm32")]
 mod motion;
 #[cfg(target_arch = "wasm32")]
 mod navigate;
+#[cfg(target_arch = "wasm32")]
+mod pending;
 #[cfg(target_arch = "wasm32")]
 mod scenes;
 #[cfg(target_arch = "wasm32")]

@@ -1,42 +1,29 @@
 //! Hands the motions of a group to the compositor, through the Web Animations API.
 
-use super::scenes::member;
+use super::browser::{Animation, Element};
 use js_sys::{Array, Object, Reflect};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{Animation, Element};
 
 #[wasm_bindgen]
 extern "C" {
-    /// An element that can be animated; `web_sys` counts this method among its unstable ones.
+    /// An element that can be animated; the bindings count this method among its unstable ones.
     type Animatable;
     #[wasm_bindgen(method)]
-    fn animate(this: &Animatable, keyframes: &Array, options: &JsValue) -> Animation;
+    fn animate(this: &Animatable, keyframes: &JsValue, options: &Object) -> Animation;
 }
 
-/// Starts the motions of a group on its element; gives each with its end in milliseconds.
-///
-/// A packed motion has the members of the options that `animate` takes, so it is handed over as it is; its
-/// frames become keyframes of its property.
-pub fn start(element: &Element, motions: &Array) -> Vec<(f64, Animation)> {
-    motions
-        .iter()
-        .map(|motion| {
-            let property = member(&motion, "property");
-            let frames = member(&motion, "frames").dyn_into::<Array>().unwrap_or_default();
-            let keyframes: Array = frames
-                .iter()
-                .map(|frame| {
-                    let frame: Array = frame.dyn_into().unwrap_or_default();
-                    let keyframe = Object::new();
-                    let _ = Reflect::set(&keyframe, &"offset".into(), &frame.get(0));
-                    let _ = Reflect::set(&keyframe, &property, &frame.get(1));
-                    keyframe
-                })
-                .collect();
-            let ms = |name: &str| member(&motion, name).as_f64().unwrap_or(0.0);
-            let animation = element.unchecked_ref::<Animatable>().animate(&keyframes, &motion);
-            (ms("delay") + ms("duration"), animation)
-        })
-        .collect()
+/// How long the motions of a step take, in milliseconds: all of them as long, so that the main thread is woken
+/// only once, at their end.
+pub fn timing(duration_ms: f64) -> Object {
+    let timing = Object::new();
+    let _ = Reflect::set(&timing, &"duration".into(), &duration_ms.into());
+    let _ = Reflect::set(&timing, &"fill".into(), &"both".into());
+    timing
+}
+
+/// Starts the packed motions of a group, which are keyframes as `animate` takes them, on its element.
+pub fn start(element: &Element, motions: &Array, timing: &Object) -> Vec<Animation> {
+    let element = element.unchecked_ref::<Animatable>();
+    motions.iter().map(|keyframes| element.animate(&keyframes, timing)).collect()
 }

@@ -1,14 +1,14 @@
 //! Moving between pages without reloading the app: the next page's own HTML is fetched and swapped in.
 
-use super::browser::{self, Listener, document, find, listen, window};
+use super::browser::{
+    self, Document, DomParser, Event, HtmlAnchorElement, HtmlLinkElement, Listener, MouseEvent,
+    PopStateEvent, Response, ScrollBehavior, ScrollRestoration, ScrollToOptions, SupportedType, Url, Window,
+    document, find, listen, window,
+};
 use super::live;
 use std::cell::{Cell, RefCell};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
-use web_sys::{
-    Document, DomParser, Event, HtmlAnchorElement, HtmlLinkElement, MouseEvent, Response, ScrollBehavior,
-    ScrollToOptions, SupportedType, Url, Window,
-};
 
 thread_local! {
     static LISTENERS: RefCell<Vec<Listener>> = const { RefCell::new(Vec::new()) };
@@ -43,7 +43,7 @@ pub fn start() {
         }
     }
     if let Ok(history) = window.history() {
-        let _ = history.set_scroll_restoration(web_sys::ScrollRestoration::Manual);
+        let _ = history.set_scroll_restoration(ScrollRestoration::Manual);
     }
     let click = listen(&window, "click", clicked);
     let back = listen(&window, "popstate", |event| {
@@ -53,8 +53,7 @@ pub fn start() {
             LATEST.set(LATEST.get().wrapping_add(1));
             return;
         }
-        let state =
-            event.dyn_ref::<web_sys::PopStateEvent>().map_or(JsValue::NULL, web_sys::PopStateEvent::state);
+        let state = event.dyn_ref::<PopStateEvent>().map_or(JsValue::NULL, PopStateEvent::state);
         go(url.href(), Scroll::Back(state.as_f64().unwrap_or(0.0)));
     });
     // The place the reader leaves is kept in the history entry it belongs to.

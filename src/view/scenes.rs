@@ -1,9 +1,9 @@
 //! The scenes of a diagram as the host has packed them (`scene::pack`), kept as the browser's own values.
 
+use super::browser::{Response, window};
 use js_sys::{Array, JSON, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::Response;
 
 /// The scenes of one layout.
 pub struct Scenes {
@@ -19,7 +19,7 @@ pub struct Group {
     pub look: u32,
     /// The attributes `opacity` and `transform` at rest; empty where it needs none.
     pub rest: [String; 2],
-    /// Its motions, each ready for `Element.animate`.
+    /// Its motions, each as keyframes for `Element.animate`.
     pub motions: Array,
 }
 
@@ -37,7 +37,7 @@ impl Scenes {
     /// # Errors
     /// When there is no answer, or none that can be read.
     pub async fn fetch(url: &str) -> Result<Self, JsValue> {
-        let window = super::browser::window().ok_or(JsValue::NULL)?;
+        let window = window().ok_or(JsValue::NULL)?;
         let response: Response = JsFuture::from(window.fetch_with_str(url)).await?.dyn_into()?;
         if !response.ok() {
             return Err(JsValue::from_f64(response.status().into()));

@@ -33,7 +33,7 @@ pub fn Shell(path: String, main: String) -> impl IntoView {
                         })
                         .collect_view()}
                 </nav>
-                <button type="button" class="theme" data-control="theme" aria-label="Theme: as the system">
+                <button type="button" class="theme" data-control="theme" aria-label="Theme: Auto">
                     <svg viewBox="0 0 16 16" aria-hidden="true" focusable="false">
                         <path d="M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1Zm0 1.6v10.8a5.4 5.4 0 0 1 0-10.8Z" />
                     </svg>

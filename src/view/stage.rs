@@ -1,13 +1,12 @@
 //! The picture on the page: patched group by group, and moved by the compositor.
 
-use super::browser::{self, find};
+use super::browser::{self, Animation, Element, find};
 use super::motion;
 use super::scenes::{Group, Scenes};
 use crate::scene::Layout;
 use std::cell::RefCell;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
-use web_sys::{Animation, Element};
 
 /// One group as it is on the page; what is `None` nobody has noted.
 struct Drawn {
@@ -60,20 +59,21 @@ impl Stage {
         let groups: Vec<Group> = self.scenes.groups(step).collect();
         let motions: Vec<_> = groups.iter().map(|g| g.motions.clone()).collect();
         self.draw(groups.into_iter(), true, says);
+        let timing = motion::timing(self.scenes.duration_ms(step));
         let mut moving = Vec::new();
         for (drawn, motions) in self.drawn.borrow().iter().zip(&motions) {
-            moving.extend(motion::start(&drawn.element, motions));
+            moving.extend(motion::start(&drawn.element, motions, &timing));
         }
-        for (_, animation) in &moving {
+        for animation in &moving {
             animation.set_playback_rate(rate);
         }
         let done = Closure::new(done);
-        let last = moving.iter().max_by(|a, b| a.0.total_cmp(&b.0));
-        if let Some((_, animation)) = last {
+        // They all end at once; one of them tells.
+        if let Some(animation) = moving.last() {
             animation.set_onfinish(Some(done.as_ref().unchecked_ref()));
         }
         *self.ended.borrow_mut() = Some(done);
-        *self.moving.borrow_mut() = moving.into_iter().map(|(_, animation)| animation).collect();
+        *self.moving.borrow_mut() = moving;
     }
 
     /// Holds the motion where it is.

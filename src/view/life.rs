@@ -1,0 +1,362 @@
+//! A living player: what the reader asks of the figure goes to the machine, what the machine orders to the stage.
+
+use super::browser::{self, Element, Event as DomEvent, HtmlElement, KeyboardEvent};
+use super::browser::{Listener, SightWatch, WidthWatch, find, find_all, listen, root};
+use super::figure::{Figure, StepText};
+use super::follow;
+use super::player::{Ask, Player, PlayerProps, Shown};
+use super::scenes::Scenes;
+use super::stage::Stage;
+use crate::scene::Layout;
+use crate::trace::{Event, Machine, Order, PlayState, Speed};
+use gloo_timers::callback::Timeout;
+use leptos::mount::{UnmountHandle, hydrate_from};
+use leptos::prelude::*;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::rc::{Rc, Weak};
+use wasm_bindgen::JsCast;
+
+/// From this container width on (CSS pixels) the wide layout is drawn; `style/site.css` has the same figure.
+const WIDE_FROM: f64 = 704.0;
+
+/// What the reader is told when the scenes do not come.
+const NO_SCENES: &str =
+    "The animation could not start: its pictures did not load; every step is below as text and picture.";
+
+/// A living player.
+pub struct Life {
+    me: Weak<Life>,
+    place: Element,
+    props: Figure,
+    shown: Shown,
+    machine: RefCell<Machine>,
+    /// The stages of the layouts whose scenes have come.
+    stages: RefCell<BTreeMap<Layout, Rc<Stage>>>,
+    /// What the stage was last told to show.
+    showing: Cell<Option<Order>>,
+    rest: RefCell<Option<(u32, Timeout)>>,
+    /// Whether it is held because nobody can see it.
+    held: Cell<bool>,
+    on_screen: Cell<bool>,
+    watches: RefCell<(Option<WidthWatch>, Option<SightWatch>, Vec<Listener>)>,
+    _mounted: Box<dyn std::any::Any>,
+}
+
+impl Life {
+    /// Reads what the page says about the player and hydrates its figure; `None` when that does not fit the model.
+    pub fn new(place: &Element) -> Option<Rc<Self>> {
+        let props = read(place)?;
+        let shown = Shown::new();
+        let words = props.steps.iter().map(|s| s.text.split_whitespace().count()).collect();
+        let parent = place.clone().dyn_into::<HtmlElement>().ok()?;
+        Some(Rc::new_cyclic(|me: &Weak<Life>| {
+            let asked = me.clone();
+            let ask: Rc<dyn Fn(Ask)> = Rc::new(move |a| {
+                if let Some(life) = asked.upgrade() {
+                    life.asked(a);
+                }
+            });
+            let figure = PlayerProps { props: props.clone(), shown, ask };
+            let mounted: UnmountHandle<_> = hydrate_from(parent, move || Player(figure));
+            Life {
+                me: me.clone(),
+                place: place.clone(),
+                props,
+                shown,
+                machine: RefCell::new(Machine::new(words)),
+                stages: RefCell::new(BTreeMap::new()),
+                showing: Cell::new(None),
+                rest: RefCell::new(None),
+                held: Cell::new(false),
+                on_screen: Cell::new(true),
+                watches: RefCell::new((None, None, Vec::new())),
+                _mounted: Box::new(mounted),
+            }
+        }))
+    }
+
+    /// Takes what the address and this device ask for, and begins to listen.
+    pub fn open(&self) {
+        let width = find(&self.place, ".player").map_or(0.0, |p| p.get_bounding_client_rect().width());
+        self.shown.layout.set(layout_for(width));
+        let motion = browser::recall("motion").as_deref() != Some("none");
+        self.set_still(!motion || browser::media("(prefers-reduced-motion: reduce)"));
+        if let Some(speed) = browser::parameter("speed") {
+            self.set_speed(Speed::from_name(&speed));
+        }
+        let play = browser::parameter("play").as_deref() == Some("1");
+        let step = browser::parameter("step").and_then(|s| s.parse::<usize>().ok());
+        if let Some(step) = step.filter(|s| (1..=self.props.steps.len()).contains(s)) {
+            self.tell(Event::Go(step));
+        }
+        if play && !self.shown.still.get_untracked() {
+            self.tell(Event::Play);
+        }
+        self.listen();
+        self.load(self.shown.layout.get_untracked());
+    }
+
+    /// The stage in the layout that is shown, if its scenes have come.
+    fn stage(&self) -> Option<Rc<Stage>> {
+        self.stages.borrow().get(&self.shown.layout.get_untracked()).cloned()
+    }
+
+    /// Fetches the scenes of a layout; when they come, the stage does what it was last told.
+    fn load(&self, layout: Layout) {
+        if self.stages.borrow().contains_key(&layout) {
+            return;
+        }
+        let Some(url) = self.place.get_attribute(&format!("data-scenes-{}", layout.name())) else { return };
+        let me = self.me.clone();
+        wasm_bindgen_futures::spawn_local(async move {
+            let scenes = Scenes::fetch(&url).await;
+            let Some(life) = me.upgrade() else { return };
+            let stage = scenes.ok().and_then(|scenes| Stage::new(&life.place, layout, scenes));
+            match stage {
+                Some(stage) => {
+                    life.stages.borrow_mut().insert(layout, Rc::new(stage));
+                    if let Some(order) = life.showing.get() {
+                        life.obey(order);
+                    }
+                }
+                None => life.fail(),
+            }
+        });
+    }
+
+    /// Says that there will be no pictures but those of the page itself.
+    fn fail(&self) {
+        if let Some(root) = root() {
+            let _ = root.set_attribute("data-failed", "");
+        }
+        browser::say(NO_SCENES);
+    }
+
+    fn listen(&self) {
+        let Some(stage) = find(&self.place, "[data-stage]") else { return };
+        let with = |f: fn(&Life, DomEvent)| {
+            let me = self.me.clone();
+            move |event| {
+                if let Some(life) = me.upgrade() {
+                    f(&life, event);
+                }
+            }
+        };
+        let keys = listen(&stage, "keydown", with(Life::key));
+        let (wide, seen) = (self.me.clone(), self.me.clone());
+        let width = find(&self.place, ".player").and_then(|p| {
+            browser::watch_width(&p, move |w| {
+                if let Some(life) = wide.upgrade() {
+                    life.resized(w);
+                }
+            })
+        });
+        let sight = browser::watch_sight(&stage, move |on_screen| {
+            if let Some(life) = seen.upgrade() {
+                life.on_screen.set(on_screen);
+                life.attend();
+            }
+        });
+        *self.watches.borrow_mut() = (width, sight, vec![keys]);
+    }
+
+    fn key(&self, event: DomEvent) {
+        let Some(key) = event.dyn_ref::<KeyboardEvent>() else { return };
+        if key.ctrl_key() || key.meta_key() || key.alt_key() {
+            return;
+        }
+        let told = match key.key().as_str() {
+            "ArrowRight" => Event::Next,
+            "ArrowLeft" => Event::Previous,
+            "Home" => Event::First,
+            "End" => Event::Last,
+            " " => Event::Toggle,
+            "?" => {
+                browser::say(
+                    "Keys on the stage: left and right arrow step, space plays or pauses, Home and End jump.",
+                );
+                return;
+            }
+            _ => return,
+        };
+        event.prevent_default();
+        self.tell(told);
+    }
+
+    fn asked(&self, ask: Ask) {
+        match ask {
+            Ask::Player(event) => self.tell(event),
+            Ask::Speed(speed) => {
+                self.set_speed(speed);
+                browser::set_parameters(&[("speed", (speed != Speed::Normal).then(|| speed.name().into()))]);
+            }
+            Ask::Still(still) => {
+                browser::keep("motion", still.then_some("none"));
+                self.set_still(still);
+            }
+            Ask::CopyLink => {
+                if let Some(url) = browser::address() {
+                    url.search_params().set("step", &self.shown.step.get_untracked().to_string());
+                    url.search_params().delete("play");
+                    url.set_hash("");
+                    browser::copy(url.href());
+                }
+            }
+        }
+    }
+
+    fn set_speed(&self, speed: Speed) {
+        self.shown.speed.set(speed);
+        if let Some(stage) = self.stage() {
+            stage.set_rate(speed.rate());
+        }
+    }
+
+    fn set_still(&self, still: bool) {
+        self.shown.still.set(still);
+        let orders = self.machine.borrow_mut().set_still(still);
+        self.follow(orders);
+    }
+
+    /// Tells the player what happened and does what it orders.
+    pub fn tell(&self, event: Event) {
+        let orders = self.machine.borrow_mut().on(event);
+        self.follow(orders);
+    }
+
+    fn follow(&self, orders: Vec<Order>) {
+        let (step, state) = {
+            let machine = self.machine.borrow();
+            (machine.step(), machine.state())
+        };
+        let moved = step != self.shown.step.get_untracked();
+        self.shown.polite.set(state != PlayState::Playing || self.slow(step));
+        if state != self.shown.state.get_untracked() {
+            self.shown.state.set(state);
+        }
+        if moved {
+            self.shown.step.set(step);
+            follow::mark(step);
+            browser::set_parameters(&[("step", Some(step.to_string())), ("play", None)]);
+        }
+        for order in orders {
+            self.obey(order);
+        }
+    }
+
+    fn obey(&self, order: Order) {
+        self.rest.take();
+        if let Order::Show(_) | Order::Animate(_) = order {
+            self.showing.set(Some(order));
+        }
+        if let Order::Rest { ms } = order {
+            return self.rest_for(ms);
+        }
+        let Some(stage) = self.stage() else { return };
+        match order {
+            Order::Show(n) => stage.rest(n, &self.props.text(n).text),
+            Order::Animate(n) => {
+                let me = self.me.clone();
+                let rate = self.shown.speed.get_untracked().rate();
+                stage.play(n, &self.props.text(n).text, rate, move || {
+                    if let Some(life) = me.upgrade() {
+                        life.tell(Event::MotionEnded);
+                    }
+                });
+                self.attend();
+            }
+            Order::Hold => stage.hold(),
+            Order::Resume => stage.resume(),
+            Order::Rest { .. } => {}
+        }
+    }
+
+    fn rest_for(&self, ms: u32) {
+        let me = self.me.clone();
+        let timeout = Timeout::new(ms, move || {
+            if let Some(life) = me.upgrade() {
+                life.rest.take();
+                life.tell(Event::RestEnded);
+            }
+        });
+        *self.rest.borrow_mut() = Some((ms, timeout));
+        self.attend();
+    }
+
+    /// Holds the play while nobody can see it, and lets it go on after.
+    pub fn attend(&self) {
+        let unseen = browser::hidden() || !self.on_screen.get();
+        let playing = self.shown.state.get_untracked() == PlayState::Playing;
+        if unseen && playing {
+            self.held.set(true);
+            if let Some(stage) = self.stage() {
+                stage.hold();
+            }
+            if let Some((ms, timeout)) = self.rest.take() {
+                timeout.cancel();
+                // The rest begins anew once it can be seen.
+                *self.rest.borrow_mut() = Some((ms, Timeout::new(u32::MAX >> 1, || ())));
+            }
+        } else if !unseen && self.held.replace(false) && playing {
+            if let Some(stage) = self.stage() {
+                stage.resume();
+            }
+            if let Some((ms, timeout)) = self.rest.take() {
+                timeout.cancel();
+                self.rest_for(ms);
+            }
+        }
+    }
+
+    fn resized(&self, width: f64) {
+        let layout = layout_for(width);
+        if layout != self.shown.layout.get_untracked() {
+            self.shown.layout.set(layout);
+            // A step under way ends where it is: its motion was made for the other layout.
+            self.showing.set(Some(Order::Show(self.shown.step.get_untracked())));
+            self.tell(Event::MotionEnded);
+            match self.showing.get().filter(|_| self.stage().is_some()) {
+                Some(order) => self.obey(order),
+                None => self.load(layout),
+            }
+        }
+    }
+
+    /// Brings the stage into view and gives it the focus, since the reader has asked for it.
+    pub fn show_stage(&self) {
+        if let Some(stage) = find(&self.place, "[data-stage]") {
+            browser::focus(&stage);
+            stage.scroll_into_view_with_scroll_into_view_options(&{
+                let options = browser::ScrollIntoViewOptions::new();
+                options.set_block(browser::ScrollLogicalPosition::Nearest);
+                options
+            });
+        }
+    }
+
+    fn slow(&self, step: usize) -> bool {
+        let ms = self.stage().map_or(0.0, |s| s.duration_ms(step));
+        ms / self.shown.speed.get_untracked().rate() >= 3000.0
+    }
+}
+
+fn layout_for(width: f64) -> Layout {
+    if width >= WIDE_FROM { Layout::Wide } else { Layout::Narrow }
+}
+
+/// What the page says about a player: its attributes, and the steps of the transcript beside it.
+fn read(place: &Element) -> Option<Figure> {
+    let attribute = |name: &str| place.get_attribute(name).unwrap_or_default();
+    let texts = find_all(&root()?, "[data-step-text] [data-text]");
+    let text = |e: &Element| StepText { html: e.inner_html(), text: e.text_content().unwrap_or_default() };
+    let steps: Vec<_> = texts.iter().map(text).collect();
+    let [slug, title] = ["data-slug", "data-title"].map(attribute);
+    (!steps.is_empty()).then(|| Figure {
+        slug,
+        title,
+        line: String::new(),
+        steps,
+        pictures: Default::default(),
+    })
+}

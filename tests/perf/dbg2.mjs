@@ -1,0 +1,23 @@
+import { browser, page, ready, slow } from './setup.mjs';
+import { serve } from './server.mjs';
+const server = await serve('dist');
+const { chrome } = await browser();
+const context = await chrome.newContext({ viewport: { width: 1280, height: 900 } });
+const { tab } = await slow(context);
+await tab.goto(`${server.home}/${page}${process.argv[2] ?? ''}`); await tab.waitForFunction(ready); await tab.waitForTimeout(2000);
+if (process.argv[3]) await tab.evaluate(process.argv[3]);
+await chrome.startTracing(tab, { categories: ['devtools.timeline','disabled-by-default-devtools.timeline','blink.animations','blink','cc','disabled-by-default-devtools.timeline.frame','disabled-by-default-blink.debug'] });
+await tab.getByRole('button', { name: 'Play the animation' }).click();
+await tab.waitForTimeout(2500);
+const evs = JSON.parse((await chrome.stopTracing()).toString()).traceEvents;
+const main = evs.filter(e => e.name === 'thread_name' && e.args.name === 'CrRendererMain');
+const pid = evs.find(e => e.name === 'BeginMainThreadFrame')?.pid;
+const tid = main.find(m => m.pid === pid)?.tid;
+const t0 = Math.min(...evs.filter(e => e.name === 'Animation').map(e => e.ts));
+const w = evs.filter(e => e.pid === pid && e.tid === tid && e.ts > t0 + 500e3 && e.ts < t0 + 1200e3);
+const c = {}; for (const e of w) if (e.ph === 'X' || e.ph === 'I' || e.ph === 'B') { c[e.name] ??= [0, 0]; c[e.name][0]++; c[e.name][1] += (e.dur ?? 0) / 1000; }
+console.log(Object.entries(c).sort((a, b) => b[1][1] - a[1][1]).slice(0, 45).map(([k, v]) => `${k} ${v[0]} ${v[1].toFixed(1)}`).join('\n'));
+const fails = evs.filter(e => e.name === 'Animation' && e.args?.data?.compositeFailed); console.log('failed', fails.map(e => JSON.stringify(e.args.data)).slice(0, 6));
+console.log('anims', evs.filter(e => e.name === 'Animation' && e.ph === 'b').length);
+console.log(await tab.evaluate(() => document.getAnimations().map(a => a.constructor.name + ' ' + a.playState + ' ' + (a.effect.target.dataset.key ?? a.effect.target.tagName)).slice(0, 20)));
+await chrome.close(); server.close();
