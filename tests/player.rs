@@ -70,7 +70,7 @@ fn steps_go_on_and_back_and_the_address_follows() {
     let mut page = live("");
     page.click("button", "Next step");
     until(&mut page, "2", "paused");
-    assert!(page.eval("location.search").as_str().unwrap().contains("step=2"));
+    page.until("location.search.includes('step=2')");
     page.click("button", "Next step");
     until(&mut page, "3", "paused");
     page.click("button", "Previous step");

@@ -20,6 +20,9 @@ use wasm_bindgen::JsCast;
 /// From this container width on (CSS pixels) the wide layout is drawn; `style/site.css` has the same figure.
 const WIDE_FROM: f64 = 704.0;
 
+/// How long the rest of the page waits, so that the stage's own step is painted first.
+const AFTER_PAINT_MS: u32 = 100;
+
 /// What the reader is told when the scenes do not come.
 const NO_SCENES: &str =
     "The animation could not start: its pictures did not load; every step is below as text and picture.";
@@ -36,6 +39,8 @@ pub struct Life {
     /// What the stage was last told to show.
     showing: Cell<Option<Order>>,
     rest: RefCell<Option<(u32, Timeout)>>,
+    /// What the rest of the page has still to do.
+    later: RefCell<Option<Timeout>>,
     /// Whether it is held because nobody can see it.
     held: Cell<bool>,
     on_screen: Cell<bool>,
@@ -68,6 +73,7 @@ impl Life {
                 stages: RefCell::new(BTreeMap::new()),
                 showing: Cell::new(None),
                 rest: RefCell::new(None),
+                later: RefCell::new(None),
                 held: Cell::new(false),
                 on_screen: Cell::new(true),
                 watches: RefCell::new((None, None, Vec::new())),
@@ -89,6 +95,7 @@ impl Life {
         let step = browser::parameter("step").and_then(|s| s.parse::<usize>().ok());
         if let Some(step) = step.filter(|s| (1..=self.props.steps.len()).contains(s)) {
             self.tell(Event::Go(step));
+            follow::mark(step);
         }
         if play && !self.shown.still.get_untracked() {
             self.tell(Event::Play);
@@ -237,12 +244,24 @@ impl Life {
         }
         if moved {
             self.shown.step.set(step);
-            follow::mark(step);
-            browser::set_parameters(&[("step", Some(step.to_string())), ("play", None)]);
+            self.rest_of_page_follows();
         }
         for order in orders {
             self.obey(order);
         }
+    }
+
+    /// Lets the transcript, the panels and the address follow once the stage has painted its step.
+    fn rest_of_page_follows(&self) {
+        let me = self.me.clone();
+        let later = Timeout::new(AFTER_PAINT_MS, move || {
+            if let Some(life) = me.upgrade() {
+                let step = life.shown.step.get_untracked();
+                follow::mark(step);
+                browser::set_parameters(&[("step", Some(step.to_string())), ("play", None)]);
+            }
+        });
+        *self.later.borrow_mut() = Some(later);
     }
 
     fn obey(&self, order: Order) {
