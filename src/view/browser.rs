@@ -165,6 +165,13 @@ pub fn hidden() -> bool {
     document().is_some_and(|d| d.hidden())
 }
 
+/// Calls `f` once the next frame is painted; at once in a hidden tab, which paints none.
+pub fn after_paint(f: impl FnOnce() + 'static) {
+    let Some(window) = window().filter(|_| !hidden()) else { return f() };
+    let framed = Closure::once_into_js(move || gloo_timers::callback::Timeout::new(0, f).forget());
+    let _ = window.request_animation_frame(framed.unchecked_ref());
+}
+
 /// Says something in the page's status line, which is read out politely.
 pub fn say(text: &str) {
     if let Some(line) = root().and_then(|r| find(&r, "[data-live-status]")) {

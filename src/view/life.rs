@@ -38,6 +38,8 @@ pub struct Life {
     stages: RefCell<BTreeMap<Layout, Rc<Stage>>>,
     /// What the stage was last told to show.
     showing: Cell<Option<Order>>,
+    /// What the stage is told and has not done yet.
+    waiting: RefCell<Vec<Order>>,
     rest: RefCell<Option<(u32, Timeout)>>,
     /// What the rest of the page has still to do.
     later: RefCell<Option<Timeout>>,
@@ -72,6 +74,7 @@ impl Life {
                 machine: RefCell::new(Machine::new(words)),
                 stages: RefCell::new(BTreeMap::new()),
                 showing: Cell::new(None),
+                waiting: RefCell::new(Vec::new()),
                 rest: RefCell::new(None),
                 later: RefCell::new(None),
                 held: Cell::new(false),
@@ -266,28 +269,49 @@ impl Life {
 
     fn obey(&self, order: Order) {
         self.rest.take();
-        if let Order::Show(_) | Order::Animate(_) = order {
-            self.showing.set(Some(order));
-        }
-        if let Order::Rest { ms } = order {
-            return self.rest_for(ms);
-        }
-        let Some(stage) = self.stage() else { return };
         match order {
-            Order::Show(n) => stage.rest(n, &self.props.text(n).text),
-            Order::Animate(n) => {
-                let me = self.me.clone();
-                let rate = self.shown.speed.get_untracked().rate();
-                stage.play(n, &self.props.text(n).text, rate, move || {
-                    if let Some(life) = me.upgrade() {
-                        life.tell(Event::MotionEnded);
-                    }
-                });
-                self.attend();
+            Order::Rest { ms } => return self.rest_for(ms),
+            Order::Show(_) | Order::Animate(_) => {
+                self.showing.set(Some(order));
+                self.waiting.borrow_mut().clear();
             }
-            Order::Hold => stage.hold(),
-            Order::Resume => stage.resume(),
-            Order::Rest { .. } => {}
+            Order::Hold | Order::Resume => {}
+        }
+        // The reader sees the step's sentence and number in the next frame; the picture begins to move in the
+        // one after it, so that a key is answered at once on a slow machine too.
+        let first = self.waiting.borrow().is_empty();
+        self.waiting.borrow_mut().push(order);
+        if first {
+            let me = self.me.clone();
+            browser::after_paint(move || {
+                if let Some(life) = me.upgrade() {
+                    life.draw();
+                }
+            });
+        }
+    }
+
+    /// Lets the stage do what it has been told.
+    fn draw(&self) {
+        let orders = self.waiting.take();
+        let Some(stage) = self.stage() else { return };
+        for order in orders {
+            match order {
+                Order::Show(n) => stage.rest(n, &self.props.text(n).text),
+                Order::Animate(n) => {
+                    let me = self.me.clone();
+                    let rate = self.shown.speed.get_untracked().rate();
+                    stage.play(n, &self.props.text(n).text, rate, move || {
+                        if let Some(life) = me.upgrade() {
+                            life.tell(Event::MotionEnded);
+                        }
+                    });
+                    self.attend();
+                }
+                Order::Hold => stage.hold(),
+                Order::Resume => stage.resume(),
+                Order::Rest { .. } => {}
+            }
         }
     }
 

@@ -4,14 +4,15 @@ import { browser, line, median, page, ready, slow, wait } from './setup.mjs';
 const CATEGORIES = ['devtools.timeline', 'disabled-by-default-devtools.timeline', 'disabled-by-default-devtools.timeline.frame',
   'devtools.timeline.frame', 'blink.animations', 'blink.user_timing'];
 
-// Marks each start of a motion, with how many milliseconds it still runs.
+// Marks each start of a motion, with how many milliseconds it still runs. A step begins to move once its sentence
+// is painted, and the page around the stage follows a little later.
 const mark = () => new MutationObserver(() => setTimeout(() => {
   const left = document.getAnimations().filter(a => a.playState === 'running').map(a => {
     const end = a.effect.getComputedTiming().endTime;
     return Number.isFinite(end) ? (end - a.currentTime) / a.playbackRate : 0;
   });
   performance.mark(`motion ${Math.round(Math.max(0, ...left))}`);
-})).observe(document, { subtree: true, attributes: true, attributeFilter: ['data-step', 'data-state'] });
+}, 250)).observe(document, { subtree: true, attributes: true, attributeFilter: ['data-step', 'data-state'] });
 
 // Chromium's reasons to run an animation on the main thread, by the bits of its answer.
 const REASONS = {
