@@ -1,5 +1,5 @@
 // What a page does before its program runs: the reader's theme, the start of the program, a click that came
-// before it was ready, and one sentence when it cannot start. A classic script, so that it runs without waiting.
+// before it was ready, and one sentence when it cannot start. A classic script, deferred so that it keeps no paint waiting.
 (() => {
   const root = document.documentElement, { js, wasm } = document.currentScript.dataset;
   const url = name => new URL(name, document.baseURI).href;

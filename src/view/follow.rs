@@ -59,7 +59,10 @@ fn set_theme(name: &str) {
     if let Some(button) = find(&root, "[data-control=theme]") {
         let _ = button.set_attribute("aria-label", &format!("Theme: {word}"));
         if let Some(span) = find(&button, "[data-theme-word]") {
-            span.set_text_content(Some(word));
+            // Words that stay the same are left alone: setting them would lay the header out again.
+            if span.text_content().as_deref() != Some(word) {
+                span.set_text_content(Some(word));
+            }
         }
     }
 }

@@ -39,7 +39,7 @@ export async function weight({ home, dist }) {
         return Promise.all([all('largest-contentful-paint'), all('layout-shift')])
           .then(([paints, shifts]) => [
             paints.at(-1)?.startTime,
-            shifts.map(s => [s.value, Math.round(s.startTime), ...s.sources.map(c => c.node?.outerHTML?.slice(0, 80))]),
+            shifts.map(s => [s.value, Math.round(s.startTime), ...s.sources.flatMap(c => [c.node?.outerHTML?.slice(0, 80) ?? 'a part of a control', JSON.stringify(c.currentRect)])]),
           ]);
       });
       list.push(seen[0]);
