@@ -1,4 +1,5 @@
 //! Content as types: what `content/` says, parsed once, with errors that name the file and the line.
+#![deny(clippy::disallowed_types)]
 mod agree;
 mod chapter;
 mod diagram;

@@ -1,9 +1,10 @@
 //! A living player: what the reader asks of the figure goes to the machine, what the machine orders to the stage.
 
 use super::browser::{self, Element, Event as DomEvent, HtmlElement, KeyboardEvent};
-use super::browser::{Listener, SightWatch, WidthWatch, find, find_all, listen, root};
-use super::figure::{Figure, StepText};
+use super::browser::{Listener, SightWatch, WidthWatch, find, listen, root};
+use super::figure::Figure;
 use super::follow;
+use super::found::{layout_for, read};
 use super::player::{Ask, Player, PlayerProps, Shown};
 use super::scenes::Scenes;
 use super::stage::Stage;
@@ -16,9 +17,6 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::{Rc, Weak};
 use wasm_bindgen::JsCast;
-
-/// From this container width on (CSS pixels) the wide layout is drawn; `style/site.css` has the same figure.
-const WIDE_FROM: f64 = 704.0;
 
 /// How long the rest of the page waits, so that the stage's own step is painted first.
 const AFTER_PAINT_MS: u32 = 100;
@@ -382,24 +380,4 @@ impl Life {
         let ms = self.stage().map_or(0.0, |s| s.duration_ms(step));
         ms / self.shown.speed.get_untracked().rate() >= 3000.0
     }
-}
-
-fn layout_for(width: f64) -> Layout {
-    if width >= WIDE_FROM { Layout::Wide } else { Layout::Narrow }
-}
-
-/// What the page says about a player: its attributes, and the steps of the transcript beside it.
-fn read(place: &Element) -> Option<Figure> {
-    let attribute = |name: &str| place.get_attribute(name).unwrap_or_default();
-    let texts = find_all(&root()?, "[data-step-text] [data-text]");
-    let text = |e: &Element| StepText { html: e.inner_html(), text: e.text_content().unwrap_or_default() };
-    let steps: Vec<_> = texts.iter().map(text).collect();
-    let [slug, title] = ["data-slug", "data-title"].map(attribute);
-    (!steps.is_empty()).then(|| Figure {
-        slug,
-        title,
-        line: String::new(),
-        steps,
-        pictures: Default::default(),
-    })
 }

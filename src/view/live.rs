@@ -65,13 +65,13 @@ fn clicked(event: DomEvent) {
             }
             _ => {}
         }
-    } else if let Some(link) = browser::closest(&event, "[data-step-link]") {
-        if let (Some(life), Some(n)) = (player(), step_of(&link, "data-step-link")) {
-            event.prevent_default();
-            life.tell(Event::Go(n));
-            if browser::closest(&event, ".prose").is_none() {
-                life.show_stage();
-            }
+    } else if let Some(link) = browser::closest(&event, "[data-step-link]")
+        && let (Some(life), Some(n)) = (player(), step_of(&link, "data-step-link"))
+    {
+        event.prevent_default();
+        life.tell(Event::Go(n));
+        if browser::closest(&event, ".prose").is_none() {
+            life.show_stage();
         }
     }
 }

@@ -25,6 +25,8 @@ mod browser;
 #[cfg(target_arch = "wasm32")]
 mod follow;
 #[cfg(target_arch = "wasm32")]
+mod found;
+#[cfg(target_arch = "wasm32")]
 mod life;
 #[cfg(target_arch = "wasm32")]
 mod live;
