@@ -42,6 +42,13 @@ pub fn closest(event: &Event, selector: &str) -> Option<Element> {
     event.target()?.dyn_into::<Element>().ok()?.closest(selector).ok().flatten()
 }
 
+/// Whether a click is to open its link in another tab or window, or is not the main button's.
+pub fn wants_elsewhere(event: &Event) -> bool {
+    event
+        .dyn_ref::<MouseEvent>()
+        .is_none_or(|m| m.button() != 0 || m.meta_key() || m.ctrl_key() || m.shift_key() || m.alt_key())
+}
+
 /// A listener that lives as long as this value.
 pub struct Listener {
     target: EventTarget,

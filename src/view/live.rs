@@ -66,6 +66,7 @@ fn clicked(event: DomEvent) {
             _ => {}
         }
     } else if let Some(link) = browser::closest(&event, "[data-step-link]")
+        && !browser::wants_elsewhere(&event)
         && let (Some(life), Some(n)) = (player(), step_of(&link, "data-step-link"))
     {
         event.prevent_default();

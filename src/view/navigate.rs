@@ -1,9 +1,9 @@
 //! Moving between pages without reloading the app: the next page's own HTML is fetched and swapped in.
 
 use super::browser::{
-    self, Document, DomParser, Event, HtmlAnchorElement, HtmlLinkElement, Listener, MouseEvent,
-    PopStateEvent, Response, ScrollBehavior, ScrollRestoration, ScrollToOptions, SupportedType, Url, Window,
-    document, find, listen, window,
+    self, Document, DomParser, Event, HtmlAnchorElement, HtmlLinkElement, Listener, PopStateEvent, Response,
+    ScrollBehavior, ScrollRestoration, ScrollToOptions, SupportedType, Url, Window, document, find, listen,
+    window,
 };
 use super::live;
 use std::cell::{Cell, RefCell};
@@ -73,10 +73,7 @@ fn remember_scroll() {
 }
 
 fn clicked(event: Event) {
-    let Some(mouse) = event.dyn_ref::<MouseEvent>() else { return };
-    let plain = mouse.button() == 0
-        && !(mouse.meta_key() || mouse.ctrl_key() || mouse.shift_key() || mouse.alt_key());
-    if event.default_prevented() || !plain {
+    if event.default_prevented() || browser::wants_elsewhere(&event) {
         return;
     }
     let Some(link) = browser::closest(&event, "a[href]").and_then(|a| a.dyn_into::<HtmlAnchorElement>().ok())
