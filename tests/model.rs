@@ -127,14 +127,18 @@ fn who_waits_is_told_with_the_field() {
     let mut cluster = Cluster::default();
     play(&world, &mut cluster, &TO_ATTACHED[..4]);
     play(&world, &mut cluster, &["kubelet-wants-volume"]);
-    let told: Vec<String> = waits(&world, &cluster)
-        .into_iter()
-        .map(|(actor, fact)| format!("{}: {fact}", world.actor(actor)))
-        .collect();
+    let told = |cluster: &Cluster| -> Vec<String> {
+        let all = waits(&world, cluster).into_iter();
+        all.map(|(actor, fact)| format!("{}: {fact}", world.actor(actor))).collect()
+    };
+    let controller = "attach-detach-controller: status.attached: true";
     assert_eq!(
-        told,
-        ["attach-detach-controller: status.attached: true", "kubelet/node-0: status.volumesAttached"]
+        told(&cluster),
+        [controller, "kubelet/node-0: status.volumesInUse"],
+        "its own report comes first"
     );
+    play(&world, &mut cluster, &["kubelet-reports-in-use"]);
+    assert_eq!(told(&cluster), [controller, "kubelet/node-0: status.volumesAttached"]);
 }
 
 #[test]

@@ -340,6 +340,8 @@ fn commands_are_copied_and_said() {
     page.until(
         "document.querySelector('[data-live-status]').textContent === 'Copied: kubectl get volumeattachment'",
     );
+    let seen = "(r => r.height > 0 && r.top >= 0 && r.bottom <= innerHeight)(document.querySelector('[data-live-status]').getBoundingClientRect())";
+    assert_eq!(page.eval(seen), true, "what is said can be seen");
     page.click("button", "Copy link to step 2");
     let copied = page.until("window.copied.startsWith('http') && window.copied");
     assert_eq!(copied, Value::from(format!("{}?step=2", address())));

@@ -20,9 +20,10 @@ pub fn waits(world: &World, cluster: &Cluster) -> Vec<(ActorId, &'static str)> {
         found.extend(adc.map(|fact| (ActorId::cluster(Role::AttachDetachController), fact)));
         let kubelet = place.kubelet;
         if world.driver().attach_required && !kubelet.wanted.is_empty() && !kubelet.attached {
-            let fact = match (place.listed, kubelet.reported_in_use) {
-                (false, _) => Some("status.volumesAttached"),
-                (true, false) => Some("status.volumesInUse"),
+            // K3: its own report comes first, then the controller's list.
+            let fact = match (kubelet.reported_in_use, place.listed) {
+                (false, _) => Some("status.volumesInUse"),
+                (true, false) => Some("status.volumesAttached"),
                 (true, true) => None,
             };
             found.extend(fact.map(|fact| (ActorId::on(Role::Kubelet, link.node), fact)));

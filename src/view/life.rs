@@ -138,6 +138,9 @@ impl Life {
         if let Some(root) = root() {
             let _ = root.set_attribute("data-failed", "");
         }
+        // The picture that the page has is the first step's, so the rest of the page tells that one too.
+        self.tell(Event::First);
+        follow::mark(1);
         browser::say(NO_SCENES);
     }
 
@@ -362,6 +365,11 @@ impl Life {
                 None => self.load(layout),
             }
         }
+    }
+
+    /// Whether any of the stage is on screen.
+    pub fn seen(&self) -> bool {
+        self.on_screen.get()
     }
 
     /// Brings the stage into view and gives it the focus, since the reader has asked for it.

@@ -71,7 +71,8 @@ fn clicked(event: DomEvent) {
     {
         event.prevent_default();
         life.tell(Event::Go(n));
-        if browser::closest(&event, ".prose").is_none() {
+        // A link in the prose leaves the reader there, unless the stage is out of sight.
+        if browser::closest(&event, ".prose").is_none() || !life.seen() {
             life.show_stage();
         }
     }

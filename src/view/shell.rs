@@ -47,7 +47,7 @@ pub fn Shell(path: String, main: String) -> impl IntoView {
                 "Mountpath draws what a cluster does from one model of the Kubernetes 1.36 volume path. \
                 Licence: Apache-2.0."
             </p>
-            <p class="live-status" data-live-status="" role="status"></p>
         </footer>
+        <p class="live-status" data-live-status="" role="status"></p>
     }
 }
