@@ -309,7 +309,7 @@ fn a_click_that_comes_too_early_is_done_once_the_program_is_there() {
 fn missing_scenes_leave_the_page_and_one_sentence() {
     let mut page = Page::new();
     page.block(&["*wide-*.json"]);
-    page.goto(&address());
+    page.goto(&format!("{}?step=4", address()));
     page.until("'failed' in document.documentElement.dataset");
     let says = page.text("[data-live-status]");
     assert_eq!(
@@ -317,6 +317,11 @@ fn missing_scenes_leave_the_page_and_one_sentence() {
         "The animation could not start: its pictures did not load; every step is below as text and picture."
     );
     assert_eq!(page.eval("[...document.querySelectorAll('.still')].every(s => s.offsetParent)"), true);
+    // Picture, sentence and transcript agree on the step that the page came with; the address still has the other.
+    until(&mut page, "1", "paused");
+    page.until("document.querySelector('[data-step-text][aria-current]').dataset.stepText === '1'");
+    page.eval("new Promise(done => setTimeout(done, 300))");
+    assert_eq!(page.eval("location.search"), "?step=4");
 }
 
 #[test]

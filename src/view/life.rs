@@ -49,7 +49,7 @@ pub struct Life {
 }
 
 impl Life {
-    /// Reads what the page says about the player and hydrates its figure; `None` when that does not fit the model.
+    /// Reads what the page says about the player and hydrates its figure; `None` when it has no steps.
     pub fn new(place: &Element) -> Option<Rc<Self>> {
         let props = read(place)?;
         let shown = Shown::new();
@@ -139,7 +139,9 @@ impl Life {
             let _ = root.set_attribute("data-failed", "");
         }
         // The picture that the page has is the first step's, so the rest of the page tells that one too.
+        // The address keeps the step that was asked for: another try may show it.
         self.tell(Event::First);
+        self.later.take();
         follow::mark(1);
         browser::say(NO_SCENES);
     }
