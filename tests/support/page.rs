@@ -15,6 +15,20 @@ const PATIENCE: Duration = Duration::from_secs(20);
 const REPORT: &str = "document.addEventListener('securitypolicyviolation', e => \
     console.error('policy', e.violatedDirective, e.blockedURI, e.sourceFile, e.lineNumber))";
 
+/// Where the middle of `this` is, unless it moved since the frame before or something else is there.
+const STILL: &str = "async function () {
+    this.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+    const middle = () => { const b = this.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2] };
+    const frame = () => new Promise(requestAnimationFrame);
+    await frame();
+    const [x, y] = middle();
+    await frame();
+    await frame();
+    const [right, below] = middle();
+    const there = document.elementFromPoint(right, below);
+    return x === right && y === below && this.contains(there) ? [x, y] : null;
+}";
+
 pub struct Page {
     browser: Arc<Browser>,
     context: String,
@@ -199,14 +213,30 @@ impl Page {
             .collect()
     }
 
-    /// Clicks the element with this role and accessible name.
+    /// Clicks the element with this role and accessible name, once it stands still and nothing covers it.
     pub fn click(&mut self, role: &str, name: &str) {
-        let node = self.find(role, name);
-        self.call("DOM.scrollIntoViewIfNeeded", json!({ "backendNodeId": node }));
-        let quads = self.call("DOM.getContentQuads", json!({ "backendNodeId": node }));
-        let quad = &quads["quads"][0];
-        let middle = |i: usize| [0, 2, 4, 6].iter().map(|q| quad[q + i].as_f64().unwrap()).sum::<f64>() / 4.0;
-        self.press_at(middle(0), middle(1));
+        let end = Instant::now() + PATIENCE;
+        loop {
+            let node = self.find(role, name);
+            match self.still(node) {
+                Some((x, y)) => return self.press_at(x, y),
+                None => assert!(Instant::now() < end, "the {role} called {name:?} cannot be clicked"),
+            }
+        }
+    }
+
+    /// The middle of an element in the window, when the page has stopped moving it and a click there meets it.
+    fn still(&mut self, node: u64) -> Option<(f64, f64)> {
+        let object = self.socket.try_call("DOM.resolveNode", json!({ "backendNodeId": node })).ok()?;
+        let how = json!({
+            "objectId": object["object"]["objectId"],
+            "functionDeclaration": STILL,
+            "awaitPromise": true,
+            "returnByValue": true,
+        });
+        let at = self.socket.try_call("Runtime.callFunctionOn", how).ok()?;
+        let at = &at["result"]["value"];
+        Some((at[0].as_f64()?, at[1].as_f64()?))
     }
 
     /// Presses and releases the mouse at a place of the window.
