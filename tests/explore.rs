@@ -1,38 +1,30 @@
 //! Every reachable state of one volume: what never happens, and that it always ends clean.
 
 use mountpath::model::{
-    AccessMode, Action, Cluster, Driver, KubeletOperation, NodeSpec, PodSpec, Presence, VolumeSpec, World,
-    actions, apply, candidates, obeys,
+    AccessMode, Action, Cluster, Driver, KubeletOperation, NodeSpec, Parts, PodSpec, Presence, World,
+    actions, apply, candidates, next, obeys, user,
 };
 use stateright::{Checker, Expectation, Model, Property};
 use std::collections::{BTreeSet, HashMap, VecDeque};
 
 /// A world with two Nodes, for a driver with or without its three abilities.
 fn world(attach_required: bool, controller_publish: bool, node_stage: bool, pods: &[&str]) -> World {
-    let driver =
-        Driver { name: "disk.csi.example.com".into(), attach_required, controller_publish, node_stage };
-    let volume = VolumeSpec {
-        claim: "data".into(),
-        pv: "pvc-1".into(),
-        handle: "vol-1".into(),
-        access_mode: AccessMode::ReadWriteOnce,
-        finalizers: Vec::new(),
-    };
-    let node = |name: &str| NodeSpec { name: name.into(), driver_id: name.into() };
+    let node = |name: &str| NodeSpec { name: name.into(), driver_id: name.into(), ..NodeSpec::default() };
     let pod = |name: &str| PodSpec {
         name: name.into(),
         uid: format!("uid-of-{name}"),
         container: "c".into(),
         image: "busybox".into(),
+        ..PodSpec::default()
     };
-    World::new(
-        "default",
-        driver,
-        volume,
-        vec![node("node-1"), node("node-2")],
-        pods.iter().map(|name| pod(name)).collect(),
-    )
-    .expect("a world")
+    let parts = Parts {
+        namespace: "default".into(),
+        driver: Driver { attach_required, controller_publish, node_stage, ..Driver::default() },
+        nodes: vec![node("node-1"), node("node-2")],
+        pods: pods.iter().map(|name| pod(name)).collect(),
+        ..Parts::default()
+    };
+    World::new(parts.bound_claim("data", "pvc-1", "vol-1", AccessMode::ReadWriteOnce)).expect("a world")
 }
 
 struct Explored(World);
@@ -42,7 +34,7 @@ impl Model for Explored {
     type Action = Action;
 
     fn init_states(&self) -> Vec<Cluster> {
-        vec![Cluster::default()]
+        vec![self.0.initial()]
     }
 
     fn actions(&self, state: &Cluster, found: &mut Vec<Action>) {
@@ -50,7 +42,7 @@ impl Model for Explored {
     }
 
     fn next_state(&self, state: &Cluster, action: Action) -> Option<Cluster> {
-        apply(&self.0, state, action).ok().map(|outcome| outcome.cluster)
+        next(&self.0, state, action)
     }
 
     fn properties(&self) -> Vec<Property<Self>> {
@@ -118,21 +110,21 @@ fn stages(operation: KubeletOperation) -> bool {
 
 /// The Pods are gone, and so is every trace of the volume on every Node.
 fn is_clean(world: &World, state: &Cluster) -> bool {
-    let fresh = Cluster::default();
+    let fresh = world.initial();
     world.pods().all(|id| state.pod(id).presence == Presence::Gone)
         && world.links().all(|link| state.place(link) == fresh.place(link))
 }
 
 /// Shows every reachable state to `look`; gives, for each, the numbers of the states before it.
 fn visit(world: &World, mut look: impl FnMut(&Cluster)) -> Vec<Vec<usize>> {
-    let mut numbers = HashMap::from([(Cluster::default(), 0_usize)]);
-    let mut queue = VecDeque::from([Cluster::default()]);
+    let mut numbers = HashMap::from([(world.initial(), 0_usize)]);
+    let mut queue = VecDeque::from([world.initial()]);
     let mut before: Vec<Vec<usize>> = vec![Vec::new()];
     while let Some(state) = queue.pop_front() {
         look(&state);
         let number = numbers[&state];
         for action in actions(world, &state) {
-            let next = apply(world, &state, action).expect("enabled").cluster;
+            let next = next(world, &state, action).expect("enabled");
             let count = numbers.len();
             let to = *numbers.entry(next).or_insert(count);
             if to == count {
@@ -214,7 +206,7 @@ fn walks_with_two_pods_that_may_land_on_two_nodes() {
     let properties = model.properties();
     let mut random = 1_u64;
     for walk in 0..100 {
-        let mut state = Cluster::default();
+        let mut state = model.0.initial();
         loop {
             let enabled = actions(&model.0, &state);
             for property in properties.iter().filter(|p| p.expectation == Expectation::Always) {
@@ -223,7 +215,7 @@ fn walks_with_two_pods_that_may_land_on_two_nodes() {
             random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             let Some(action) = enabled.get((random >> 33) as usize % enabled.len().max(1)) else { break };
             // Patient users, or most walks would end before anything is mounted.
-            let deletes = |a: &Action| matches!(a, Action::UserDeletesPod(_));
+            let deletes = |a: &Action| matches!(a, Action::User(user::Act::DeletesPod(_)));
             if deletes(action) && !enabled.iter().all(deletes) && !(random >> 50).is_multiple_of(64) {
                 continue;
             }

@@ -2,34 +2,27 @@
 
 use mountpath::model::timing::{DURATIONS, When};
 use mountpath::model::{
-    AccessMode, Action, Cluster, Driver, NodeSpec, OWNERS, PodSpec, Unmet, VolumeSpec, World, actions, apply,
-    candidates, waits,
+    AccessMode, Action, Cluster, NodeSpec, OWNERS, Parts, PodSpec, Unmet, World, actions, apply, candidates,
+    scheduler, waits,
 };
 use std::collections::BTreeSet;
 
 fn world_of(nodes: usize, pods: usize, access_mode: AccessMode) -> Result<World, String> {
-    let driver = Driver {
-        name: "disk.csi.example.com".into(),
-        attach_required: true,
-        controller_publish: true,
-        node_stage: true,
-    };
-    let volume = VolumeSpec {
-        claim: "data".into(),
-        pv: "pvc-1".into(),
-        handle: "vol-1".into(),
-        access_mode,
-        finalizers: Vec::new(),
-    };
-    let node = |n| NodeSpec { name: format!("node-{n}"), driver_id: format!("i-{n}") };
+    let node = |n| NodeSpec { name: format!("node-{n}"), driver_id: format!("i-{n}"), ..NodeSpec::default() };
     let pod = |n| PodSpec {
         name: format!("pod-{n}"),
         uid: format!("uid-{n}"),
         container: "c".into(),
         image: "busybox".into(),
+        ..PodSpec::default()
     };
-    World::new("default", driver, volume, (0..nodes).map(node).collect(), (0..pods).map(pod).collect())
-        .map_err(|error| error.to_string())
+    let parts = Parts {
+        namespace: "default".into(),
+        nodes: (0..nodes).map(node).collect(),
+        pods: (0..pods).map(pod).collect(),
+        ..Parts::default()
+    };
+    World::new(parts.bound_claim("data", "pvc-1", "vol-1", access_mode)).map_err(|error| error.to_string())
 }
 
 fn world(access_mode: AccessMode) -> World {
@@ -68,7 +61,7 @@ const TO_ATTACHED: [&str; 11] = [
 #[test]
 fn a_refusal_names_its_rule_and_what_it_lacks() {
     let world = world(AccessMode::ReadWriteOnce);
-    let mut cluster = Cluster::default();
+    let mut cluster = world.initial();
     let table = [
         ("scheduler-binds-pod", Unmet::PodMissing),
         ("adc-creates-attachment", Unmet::NotWanted),
@@ -103,12 +96,12 @@ fn the_access_mode_decides_about_a_second_node() {
     ];
     for (mode, expected) in modes {
         let world = world(mode);
-        let mut cluster = Cluster::default();
+        let mut cluster = world.initial();
         play(&world, &mut cluster, &TO_ATTACHED);
         play(&world, &mut cluster, &["user-creates-pod"]);
         let second = world.pods().last().expect("two Pods");
         let node = world.nodes().last().expect("two Nodes");
-        let bind = Action::SchedulerBindsPod(second, node);
+        let bind = Action::Scheduler(scheduler::Act::BindsPod(second, node));
         cluster = apply(&world, &cluster, bind).expect("enabled").cluster;
         play(&world, &mut cluster, &["adc-finds-pod"]);
         let names: Vec<&str> = actions(&world, &cluster).iter().map(|a| a.name()).collect();
@@ -124,7 +117,7 @@ fn the_access_mode_decides_about_a_second_node() {
 #[test]
 fn who_waits_is_told_with_the_field() {
     let world = world(AccessMode::ReadWriteOnce);
-    let mut cluster = Cluster::default();
+    let mut cluster = world.initial();
     play(&world, &mut cluster, &TO_ATTACHED[..4]);
     play(&world, &mut cluster, &["kubelet-wants-volume"]);
     let told = |cluster: &Cluster| -> Vec<String> {
@@ -144,8 +137,8 @@ fn who_waits_is_told_with_the_field() {
 #[test]
 fn a_world_is_as_large_as_a_cluster_has_room_for() {
     let sentence = |nodes, pods| world_of(nodes, pods, AccessMode::ReadWriteOnce).expect_err("too large");
-    assert_eq!(sentence(1, 3), "a world has 1 to 2 Pods, so leave some out: 3 given");
-    assert_eq!(sentence(1, 0), "a world has 1 to 2 Pods, so leave some out: 0 given");
+    assert_eq!(sentence(1, 5), "a world has 0 to 4 Pods, so leave some out: 5 given");
+    assert_eq!(sentence(0, 1), "a world has 1 to 2 Nodes, so add one: 0 given");
     assert_eq!(sentence(9, 1), "a world has 1 to 2 Nodes, so leave some out: 9 given");
 }
 

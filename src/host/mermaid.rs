@@ -84,11 +84,11 @@ fn action(step: &Step) -> Vec<Line> {
             Effect::Delete { object, by } => {
                 lines.push(Line::Call(by.to_string(), api, format!("{object} is gone")))
             }
-            Effect::Rpc { method, caller, callee, code: None, request: _ } => {
+            Effect::Rpc { method, caller, callee, code: None, message: _, request: _ } => {
                 lines.push(Line::Call(caller.to_string(), callee.to_string(), (*method).into()));
             }
-            Effect::Rpc { method, caller, callee, code: Some(code), request: _ } => {
-                let text = format!("{method}: {}", code.0);
+            Effect::Rpc { method, caller, callee, code: Some(code), message: _, request: _ } => {
+                let text = format!("{method}: {}", code.name());
                 lines.push(Line::Answer(callee.to_string(), caller.to_string(), text));
             }
             Effect::Event { object, kind: _, reason, message: _, by } => {

@@ -9,6 +9,34 @@ pub enum Role {
     User,
     /// kube-scheduler.
     KubeScheduler,
+    /// The PersistentVolume controller in kube-controller-manager (`persistentvolume-binder`).
+    PvController,
+    /// The PersistentVolumeClaim protection controller in kube-controller-manager.
+    PvcProtection,
+    /// The PersistentVolume protection controller in kube-controller-manager.
+    PvProtection,
+    /// The expand controller in kube-controller-manager.
+    ExpandController,
+    /// The generic ephemeral volume controller in kube-controller-manager.
+    EphemeralController,
+    /// The node lifecycle controller in kube-controller-manager, with taint eviction.
+    NodeLifecycle,
+    /// Pod garbage collection in kube-controller-manager.
+    PodGc,
+    /// The namespace controller in kube-controller-manager.
+    NamespaceController,
+    /// The garbage collector in kube-controller-manager.
+    GarbageCollector,
+    /// The external-provisioner sidecar beside the driver's controller plugin.
+    ExternalProvisioner,
+    /// The external-resizer sidecar beside the driver's controller plugin.
+    ExternalResizer,
+    /// The snapshot-controller of the external-snapshotter project, one a cluster.
+    SnapshotController,
+    /// The csi-snapshotter sidecar beside the driver's controller plugin.
+    ExternalSnapshotter,
+    /// The node-driver-registrar sidecar beside the driver's node plugin, one a Node.
+    NodeDriverRegistrar,
     /// The attach-detach controller in kube-controller-manager.
     AttachDetachController,
     /// The external-attacher sidecar beside the driver's controller plugin.
@@ -44,6 +72,20 @@ impl Role {
         match self {
             Role::User => "user",
             Role::KubeScheduler => "kube-scheduler",
+            Role::PvController => "pv-controller",
+            Role::PvcProtection => "pvc-protection-controller",
+            Role::PvProtection => "pv-protection-controller",
+            Role::ExpandController => "expand-controller",
+            Role::EphemeralController => "ephemeral-volume-controller",
+            Role::NodeLifecycle => "node-lifecycle-controller",
+            Role::PodGc => "pod-garbage-collector",
+            Role::NamespaceController => "namespace-controller",
+            Role::GarbageCollector => "garbage-collector",
+            Role::ExternalProvisioner => "external-provisioner",
+            Role::ExternalResizer => "external-resizer",
+            Role::SnapshotController => "snapshot-controller",
+            Role::ExternalSnapshotter => "external-snapshotter",
+            Role::NodeDriverRegistrar => "node-driver-registrar",
             Role::AttachDetachController => "attach-detach-controller",
             Role::ExternalAttacher => "external-attacher",
             Role::DriverController => "csi-driver-controller",
@@ -58,6 +100,20 @@ impl Role {
         match self {
             Role::User => "You",
             Role::KubeScheduler => "kube-scheduler",
+            Role::PvController => "PersistentVolume controller",
+            Role::PvcProtection => "PVC protection controller",
+            Role::PvProtection => "PV protection controller",
+            Role::ExpandController => "expand controller",
+            Role::EphemeralController => "ephemeral volume controller",
+            Role::NodeLifecycle => "node lifecycle controller",
+            Role::PodGc => "Pod garbage collector",
+            Role::NamespaceController => "namespace controller",
+            Role::GarbageCollector => "garbage collector",
+            Role::ExternalProvisioner => "external-provisioner",
+            Role::ExternalResizer => "external-resizer",
+            Role::SnapshotController => "snapshot-controller",
+            Role::ExternalSnapshotter => "external-snapshotter",
+            Role::NodeDriverRegistrar => "node-driver-registrar",
             Role::AttachDetachController => "attach-detach controller",
             Role::ExternalAttacher => "external-attacher",
             Role::DriverController => "CSI driver (controller plugin)",
@@ -67,12 +123,53 @@ impl Role {
         }
     }
 
+    /// Whether there is one such actor a Node.
+    pub fn is_of_node(self) -> bool {
+        match self {
+            Role::Kubelet | Role::DriverNode | Role::NodeDriverRegistrar | Role::Kernel => true,
+            Role::User
+            | Role::KubeScheduler
+            | Role::AttachDetachController
+            | Role::PvController
+            | Role::PvcProtection
+            | Role::PvProtection
+            | Role::ExpandController
+            | Role::EphemeralController
+            | Role::NodeLifecycle
+            | Role::PodGc
+            | Role::NamespaceController
+            | Role::GarbageCollector
+            | Role::ExternalAttacher
+            | Role::ExternalProvisioner
+            | Role::ExternalResizer
+            | Role::SnapshotController
+            | Role::ExternalSnapshotter
+            | Role::DriverController => false,
+        }
+    }
+
     /// Whose code this is.
     pub fn family(self) -> Family {
         match self {
             Role::User => Family::User,
-            Role::KubeScheduler | Role::AttachDetachController | Role::Kubelet => Family::Kubernetes,
-            Role::ExternalAttacher => Family::Sidecar,
+            Role::KubeScheduler
+            | Role::AttachDetachController
+            | Role::PvController
+            | Role::PvcProtection
+            | Role::PvProtection
+            | Role::ExpandController
+            | Role::EphemeralController
+            | Role::NodeLifecycle
+            | Role::PodGc
+            | Role::NamespaceController
+            | Role::GarbageCollector
+            | Role::Kubelet => Family::Kubernetes,
+            Role::ExternalAttacher
+            | Role::ExternalProvisioner
+            | Role::ExternalResizer
+            | Role::SnapshotController
+            | Role::ExternalSnapshotter
+            | Role::NodeDriverRegistrar => Family::Sidecar,
             Role::DriverController | Role::DriverNode => Family::Driver,
             Role::Kernel => Family::Kernel,
         }

@@ -1,223 +1,12 @@
 //! What changes in a run: API objects, what each actor remembers, the driver's truth, the Nodes' mounts.
 
-use super::world::{MAX_NODES, MAX_PODS, MAX_VOLUMES};
-use super::{Link, NodeId, PodId, PodSet, VolumeId};
-
-/// Whether an API object is there.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
-pub enum Presence {
-    /// Not created yet.
-    #[default]
-    NotYet,
-    /// There.
-    Here,
-    /// There once, gone now.
-    Gone,
-}
-
-/// `status.phase` of a Pod.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
-pub enum Phase {
-    /// `Pending`
-    #[default]
-    Pending,
-    /// `Running`
-    Running,
-    /// `Succeeded`
-    Succeeded,
-    /// `Failed`
-    Failed,
-}
-
-/// How a container ended.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum Exit {
-    /// With code 0, in time.
-    Completed,
-    /// With another code, or killed at the end of the grace period.
-    Error,
-    /// It never ran.
-    Unknown,
-}
-
-/// The state of a Pod's one container in `status.containerStatuses`.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
-pub enum Container {
-    /// No status written yet.
-    #[default]
-    None,
-    /// `waiting`, reason `ContainerCreating`.
-    Waiting,
-    /// `running`
-    Running,
-    /// `terminated`
-    Terminated(Exit),
-}
-
-/// What the container runtime does for a Pod; only its kubelet knows.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
-pub enum Runtime {
-    /// Nothing started.
-    #[default]
-    Idle,
-    /// The container runs.
-    Running,
-    /// The container was told to stop.
-    Stopping,
-    /// The container has ended, and kubelet has reported it.
-    Ended,
-}
-
-/// A Pod object, and its containers on the Node.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
-pub struct Pod {
-    /// The object.
-    pub presence: Presence,
-    /// `spec.nodeName`
-    pub node: Option<NodeId>,
-    /// `metadata.deletionTimestamp` is set.
-    pub deleting: bool,
-    /// `status.phase`
-    pub phase: Phase,
-    /// `status.containerStatuses`
-    pub container: Container,
-    /// What really runs.
-    pub runtime: Runtime,
-}
-
-/// A PersistentVolume object, bound from the start.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
-pub struct Volume {
-    /// The external-attacher's finalizer is in `metadata.finalizers`.
-    pub attacher_finalizer: bool,
-    /// `metadata.deletionTimestamp` is set.
-    pub deleting: bool,
-}
-
-/// A VolumeAttachment object.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
-pub struct Attachment {
-    /// It is there.
-    pub exists: bool,
-    /// `metadata.deletionTimestamp` is set.
-    pub deleting: bool,
-    /// The external-attacher's finalizer is in `metadata.finalizers`.
-    pub finalizer: bool,
-    /// The annotation with the driver's id of the Node.
-    pub node_id: bool,
-    /// `status.attached`
-    pub attached: bool,
-}
-
-/// The attach-detach controller's actual state of a volume on a Node.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
-pub enum Actual {
-    /// Not in its list.
-    #[default]
-    Detached,
-    /// An operation failed: it may be attached or not.
-    Uncertain,
-    /// Attached, confirmed.
-    Attached,
-}
-
-/// The attach-detach controller's operation on a volume and a Node.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
-pub enum AdcOperation {
-    /// None.
-    #[default]
-    None,
-    /// Attach: polling the VolumeAttachment for `status.attached`.
-    Attach,
-    /// Detach: about to check and delete the VolumeAttachment.
-    Detach,
-    /// Detach: polling until the VolumeAttachment is gone.
-    AwaitGone,
-}
-
-/// What the attach-detach controller remembers of a volume and a Node.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
-pub struct Adc {
-    /// Desired state: the Pods on this Node that want the volume.
-    pub wanted: PodSet,
-    /// Actual state.
-    pub actual: Actual,
-    /// Its operation under way.
-    pub operation: AdcOperation,
-    /// To be listed in the Node's `status.volumesAttached`.
-    pub reported: bool,
-    /// It believes that the Node uses the volume.
-    pub in_use: bool,
-    /// The Multi-Attach event was sent for this desired entry.
-    pub multi_attach_told: bool,
-}
-
-/// The external-attacher's work on a VolumeAttachment.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
-pub enum Attacher {
-    /// None.
-    #[default]
-    Idle,
-    /// ControllerPublishVolume has left.
-    PublishCalled,
-    /// The driver has attached; its reply is under way.
-    PublishDone,
-    /// The reply is there.
-    Published,
-    /// None, but its informer may still show the VolumeAttachment as it was before `status.attached`.
-    Lagging,
-    /// ControllerPublishVolume has left once more, for that reason.
-    RepeatCalled,
-    /// ControllerUnpublishVolume has left.
-    UnpublishCalled,
-    /// The driver has detached; its reply is under way.
-    UnpublishDone,
-    /// The reply is there.
-    Unpublished,
-}
-
-/// kubelet's operation on a volume; there is one at a time.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
-pub enum KubeletOperation {
-    /// None.
-    #[default]
-    None,
-    /// Mount for a Pod: attachment checked, device to be staged or volume to be published next.
-    Mount(PodId),
-    /// NodeStageVolume has left.
-    StageCalled(PodId),
-    /// The driver has staged; its reply is under way.
-    StageDone(PodId),
-    /// NodePublishVolume has left.
-    PublishCalled(PodId),
-    /// The driver has published; its reply is under way.
-    PublishDone(PodId),
-    /// NodeUnpublishVolume has left.
-    UnpublishCalled(PodId),
-    /// The driver has unpublished; its reply is under way.
-    UnpublishDone(PodId),
-    /// NodeUnstageVolume has left.
-    UnstageCalled,
-    /// The driver has unstaged; its reply is under way.
-    UnstageDone,
-}
-
-/// What kubelet remembers of a volume on its Node.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
-pub struct Kubelet {
-    /// Desired state: the Pods that want the volume.
-    pub wanted: PodSet,
-    /// The desired entry was written to `status.volumesInUse`.
-    pub reported_in_use: bool,
-    /// Actual state: the volume is attached.
-    pub attached: bool,
-    /// Actual state: the device is staged.
-    pub device: bool,
-    /// Actual state: the Pods it is published to.
-    pub mounted: PodSet,
-    /// Its operation under way.
-    pub operation: KubeletOperation,
-}
+use super::fault::{DownSet, Left};
+use super::slots::Slots;
+use super::spec::{Origin, PodVolume, Reclaim};
+use super::world::{MAX_CLAIMS, MAX_CLASSES, MAX_FAULTS, MAX_NODES, MAX_PODS, MAX_VOLUMES};
+use super::{Adc, Attacher, Attachment, Claim, ClaimPhase, Class, Kubelet, Node, Pod, Presence, Volume};
+use super::{ClaimId, ClassId, FaultId, Finalizer, FinalizerSet, Link, NodeId, PodId, PodSet, VolumeId};
+use super::{VolumePhase, World};
 
 /// What the driver did for a volume and a Node, and what the Node's kernel shows of it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
@@ -251,48 +40,171 @@ pub struct Place {
     pub real: Real,
 }
 
-/// The state of a whole cluster.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+/// The state of a whole cluster. It has as many things of each kind as its world.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Cluster {
-    pods: [Pod; MAX_PODS],
-    volumes: [Volume; MAX_VOLUMES],
-    places: [[Place; MAX_NODES]; MAX_VOLUMES],
+    pods: Slots<Pod, MAX_PODS>,
+    claims: Slots<Claim, MAX_CLAIMS>,
+    volumes: Slots<Volume, MAX_VOLUMES>,
+    classes: Slots<Class, MAX_CLASSES>,
+    nodes: Slots<Node, MAX_NODES>,
+    places: Slots<Slots<Place, MAX_NODES>, MAX_VOLUMES>,
+    faults: Slots<Left, MAX_FAULTS>,
+    down: DownSet,
 }
 
 impl Cluster {
+    /// What stands before anybody acts.
+    pub(super) fn initial(world: &World) -> Self {
+        let nodes = world.nodes().count();
+        let mut cluster = Self {
+            pods: Slots::of(world.pods().count()),
+            claims: Slots::of(world.claims().count()),
+            volumes: Slots::of(world.volumes().count()),
+            classes: Slots::of(world.classes().count()),
+            nodes: Slots::of(nodes),
+            places: Slots::of(world.volumes().count()),
+            faults: Slots::of(world.faults().count()),
+            down: DownSet::default(),
+        };
+        for (id, fault) in world.faults() {
+            *cluster.faults.get_mut(id.0) = Left::of(fault.times);
+        }
+        for volume in world.volumes() {
+            *cluster.places.get_mut(volume.0) = Slots::of(nodes);
+            cluster.volume_mut(volume).disk = world.volume(volume).origin == Origin::Static;
+        }
+        for node in world.nodes() {
+            cluster.node_mut(node).driver = !world.node(node).unregistered;
+        }
+        for class in world.classes().filter(|class| world.class(*class).given) {
+            cluster.class_mut(class).presence = Presence::Here;
+        }
+        for claim in world.claims().filter(|claim| world.claim(*claim).given) {
+            cluster.give_bound(world, claim);
+        }
+        cluster
+    }
+
+    /// Puts a claim there with the volume it is bound to.
+    fn give_bound(&mut self, world: &World, id: ClaimId) {
+        let spec = world.claim(id);
+        let volume = spec.volume_name.map(|place| VolumeId(place as u8));
+        *self.claim_mut(id) = Claim {
+            presence: Presence::Here,
+            finalizers: FinalizerSet::of(&[Finalizer::PvcProtection]),
+            phase: ClaimPhase::Bound,
+            class: spec.class.map(|place| ClassId(place as u8)),
+            volume,
+            bind_completed: true,
+            request: spec.request,
+            capacity: spec.request,
+            ..Claim::default()
+        };
+        let Some(volume) = volume else { return };
+        let mut finalizers = FinalizerSet::of(&[Finalizer::PvProtection]);
+        if world.provisioned_for(volume).is_some() && world.volume(volume).reclaim == Reclaim::Delete {
+            finalizers = finalizers.with(Finalizer::Provisioner);
+        }
+        *self.volume_mut(volume) = Volume {
+            presence: Presence::Here,
+            finalizers,
+            phase: VolumePhase::Bound,
+            claim: Some(id),
+            capacity: world.volume(volume).capacity,
+            disk: true,
+            ..Volume::default()
+        };
+    }
+
     /// A Pod.
     pub fn pod(&self, id: PodId) -> &Pod {
-        &self.pods[slot(id.0, MAX_PODS)]
+        self.pods.get(id.0)
     }
 
     /// A Pod, to change.
     pub fn pod_mut(&mut self, id: PodId) -> &mut Pod {
-        &mut self.pods[slot(id.0, MAX_PODS)]
+        self.pods.get_mut(id.0)
+    }
+
+    /// A claim.
+    pub fn claim(&self, id: ClaimId) -> &Claim {
+        self.claims.get(id.0)
+    }
+
+    /// A claim, to change.
+    pub fn claim_mut(&mut self, id: ClaimId) -> &mut Claim {
+        self.claims.get_mut(id.0)
     }
 
     /// A PersistentVolume.
     pub fn volume(&self, id: VolumeId) -> &Volume {
-        &self.volumes[slot(id.0, MAX_VOLUMES)]
+        self.volumes.get(id.0)
     }
 
     /// A PersistentVolume, to change.
     pub fn volume_mut(&mut self, id: VolumeId) -> &mut Volume {
-        &mut self.volumes[slot(id.0, MAX_VOLUMES)]
+        self.volumes.get_mut(id.0)
+    }
+
+    /// A StorageClass.
+    pub fn class(&self, id: ClassId) -> &Class {
+        self.classes.get(id.0)
+    }
+
+    /// A StorageClass, to change.
+    pub fn class_mut(&mut self, id: ClassId) -> &mut Class {
+        self.classes.get_mut(id.0)
+    }
+
+    /// A Node.
+    pub fn node(&self, id: NodeId) -> &Node {
+        self.nodes.get(id.0)
+    }
+
+    /// A Node, to change.
+    pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
+        self.nodes.get_mut(id.0)
     }
 
     /// A volume on a Node.
     pub fn place(&self, link: Link) -> &Place {
-        &self.places[slot(link.volume.0, MAX_VOLUMES)][slot(link.node.0, MAX_NODES)]
+        self.places.get(link.volume.0).get(link.node.0)
     }
 
     /// A volume on a Node, to change.
     pub fn place_mut(&mut self, link: Link) -> &mut Place {
-        &mut self.places[slot(link.volume.0, MAX_VOLUMES)][slot(link.node.0, MAX_NODES)]
+        self.places.get_mut(link.volume.0).get_mut(link.node.0)
     }
-}
 
-/// Where a thing stands. Ids are made by a `World`, which is never larger than these arrays; `min` tells the
-/// compiler.
-fn slot(number: u8, room: usize) -> usize {
-    usize::from(number).min(room.saturating_sub(1))
+    /// How many times a fault can still happen.
+    pub fn left(&self, id: FaultId) -> Left {
+        *self.faults.get(id.0)
+    }
+
+    /// The same, to change.
+    pub fn left_mut(&mut self, id: FaultId) -> &mut Left {
+        self.faults.get_mut(id.0)
+    }
+
+    /// The processes that are down.
+    pub fn down(&self) -> DownSet {
+        self.down
+    }
+
+    /// The same, to change.
+    pub fn down_mut(&mut self) -> &mut DownSet {
+        &mut self.down
+    }
+
+    /// The volume that a Pod uses: that of its bound claim, or its inline one.
+    pub fn volume_of(&self, world: &World, pod: PodId) -> Option<VolumeId> {
+        match world.pod(pod).source {
+            PodVolume::Inline(volume) => Some(VolumeId(volume as u8)),
+            PodVolume::Claim(claim) | PodVolume::Ephemeral(claim) => {
+                let id = ClaimId(claim as u8);
+                self.claim(id).volume.filter(|volume| self.volume(*volume).claim == Some(id))
+            }
+        }
+    }
 }

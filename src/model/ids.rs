@@ -10,7 +10,24 @@ pub struct PodId(pub(super) u8);
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct NodeId(pub(super) u8);
 
-/// A volume of the world: one PersistentVolume, its claim and its disk at the backend.
+/// A PersistentVolumeClaim of the world.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct ClaimId(pub(super) u8);
+
+/// A StorageClass of the world.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct ClassId(pub(super) u8);
+
+/// A VolumeSnapshot of the world, with its VolumeSnapshotContent and its snapshot at the backend.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct SnapshotId(pub(super) u8);
+
+/// A fault of the world's list.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct FaultId(pub(super) u8);
+
+/// A volume of the world: one PersistentVolume and its disk at the backend, or the volume of an inline
+/// ephemeral declaration, which has no PersistentVolume.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct VolumeId(pub(super) u8);
 
@@ -49,14 +66,24 @@ impl ActorId {
 pub enum ObjectId {
     /// A Pod.
     Pod(PodId),
-    /// A volume's PersistentVolumeClaim.
-    Claim(VolumeId),
+    /// A PersistentVolumeClaim.
+    Claim(ClaimId),
     /// A volume's PersistentVolume.
     Volume(VolumeId),
     /// The VolumeAttachment of a volume and a Node.
     Attachment(Link),
     /// A Node.
     Node(NodeId),
+    /// A Node's CSINode.
+    CsiNode(NodeId),
+    /// The driver's CSIDriver.
+    CsiDriver,
+    /// A StorageClass.
+    Class(ClassId),
+    /// A VolumeSnapshot.
+    Snapshot(SnapshotId),
+    /// A VolumeSnapshot's VolumeSnapshotContent.
+    SnapshotContent(SnapshotId),
 }
 
 impl ObjectId {
@@ -68,6 +95,11 @@ impl ObjectId {
             ObjectId::Volume(_) => Kind::PersistentVolume,
             ObjectId::Attachment(_) => Kind::VolumeAttachment,
             ObjectId::Node(_) => Kind::Node,
+            ObjectId::CsiNode(_) => Kind::CsiNode,
+            ObjectId::CsiDriver => Kind::CsiDriver,
+            ObjectId::Class(_) => Kind::StorageClass,
+            ObjectId::Snapshot(_) => Kind::VolumeSnapshot,
+            ObjectId::SnapshotContent(_) => Kind::VolumeSnapshotContent,
         }
     }
 }

@@ -3,36 +3,61 @@
 
 mod action;
 mod actor;
+pub mod adc;
+pub mod attacher;
 mod cluster;
+mod code;
+pub mod driver;
 mod effect;
+mod event;
+mod fault;
+mod finalizer;
 mod ids;
+pub mod kubelet;
 pub mod names;
 mod object;
+mod objects;
+pub mod outside;
 mod owners;
 mod refusal;
 mod rules;
-mod rules_adc;
-mod rules_attacher;
-mod rules_kubelet;
-mod rules_mount;
-mod rules_pod;
+pub mod scheduler;
+mod slots;
+mod spec;
 pub mod timing;
 mod turn;
+pub mod user;
 mod waits;
 mod world;
 
 pub use action::{Action, Subject};
 pub use actor::{Actor, Family, Role};
-pub use cluster::{
-    Actual, Adc, AdcOperation, Attacher, Attachment, Cluster, Container, Exit, Kubelet, KubeletOperation,
-    Phase, Place, Pod, Presence, Real, Runtime, Volume,
+pub use adc::{Actual, Adc, AdcOperation};
+pub use attacher::Attacher;
+pub use cluster::{Cluster, Place, Real};
+pub use code::Code;
+pub use effect::{About, Change, Failure, Field, Method, MountPoint, Reply, Value};
+pub use event::{EventId, EventType};
+pub use fault::{DownSet, Fault, FaultKind, Left};
+pub use finalizer::{Finalizer, FinalizerSet};
+pub use ids::{
+    ActorId, ClaimId, ClassId, FaultId, Link, NodeId, ObjectId, PodId, PodSet, SnapshotId, VolumeId,
+    VolumeSet,
 };
-pub use effect::{Change, EventId, Field, Method, MountPoint, Value};
-pub use ids::{ActorId, Link, NodeId, ObjectId, PodId, PodSet, VolumeId, VolumeSet};
+pub use kubelet::{Kubelet, KubeletOperation};
 pub use object::{Kind, ObjectRef};
+pub use objects::{
+    Attachment, Claim, ClaimPhase, Class, Container, Exit, Node, Phase, Pod, Presence, Runtime, Volume,
+    VolumePhase,
+};
 pub use owners::{OWNERS, Owner, obeys};
 pub use refusal::{Refusal, Unmet};
-pub use rules::{actions, apply, candidates};
+pub use rules::{actions, apply, candidates, next};
+pub use slots::Slots;
+pub use spec::{
+    AccessMode, BindingMode, ClaimSpec, ClassSpec, DataSource, Driver, FsGroupPolicy, NodeSpec, Origin,
+    PodSpec, PodVolume, Reclaim, SnapshotSpec, VolumeMode, VolumeSpec,
+};
 pub use turn::Outcome;
 pub use waits::waits;
-pub use world::{AccessMode, Driver, NodeSpec, PodSpec, VolumeSpec, World, WorldError};
+pub use world::{Parts, World, WorldError};

@@ -45,6 +45,21 @@ pub fn attacher_finalizer(driver: &str) -> String {
     name
 }
 
+/// The name of the PersistentVolume that external-provisioner creates for a claim, and of its volume at the
+/// backend until that has a handle.
+///
+/// Source: sig-storage-lib-external-provisioner controller/controller.go `getProvisionedVolumeNameForClaim`.
+pub fn provisioned_volume(claim_uid: &str) -> String {
+    format!("pvc-{claim_uid}")
+}
+
+/// The name of the VolumeSnapshotContent that snapshot-controller creates for a VolumeSnapshot.
+///
+/// Source: external-snapshotter pkg/utils/util.go `GetDynamicSnapshotContentNameForSnapshot`.
+pub fn snapshot_content(snapshot_uid: &str) -> String {
+    format!("snapcontent-{snapshot_uid}")
+}
+
 fn hex_sha256(parts: &[&str]) -> String {
     let mut hash = Sha256::new();
     for part in parts {

@@ -15,6 +15,16 @@ pub enum Kind {
     VolumeAttachment,
     /// v1 Node.
     Node,
+    /// storage.k8s.io/v1 CSINode.
+    CsiNode,
+    /// storage.k8s.io/v1 CSIDriver.
+    CsiDriver,
+    /// storage.k8s.io/v1 StorageClass.
+    StorageClass,
+    /// snapshot.storage.k8s.io/v1 VolumeSnapshot.
+    VolumeSnapshot,
+    /// snapshot.storage.k8s.io/v1 VolumeSnapshotContent.
+    VolumeSnapshotContent,
 }
 
 impl Kind {
@@ -26,6 +36,11 @@ impl Kind {
             Kind::PersistentVolume => "PersistentVolume",
             Kind::VolumeAttachment => "VolumeAttachment",
             Kind::Node => "Node",
+            Kind::CsiNode => "CSINode",
+            Kind::CsiDriver => "CSIDriver",
+            Kind::StorageClass => "StorageClass",
+            Kind::VolumeSnapshot => "VolumeSnapshot",
+            Kind::VolumeSnapshotContent => "VolumeSnapshotContent",
         }
     }
 }

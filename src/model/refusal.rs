@@ -106,6 +106,12 @@ pub enum Unmet {
     NotMounted,
     /// The call has not left, or its reply is not due.
     NoSuchCall,
+    /// The world has no such fault in store, or no more of it.
+    NoSuchFault,
+    /// The process is down.
+    ActorDown,
+    /// The process is up.
+    ActorUp,
 }
 
 impl fmt::Display for Unmet {
@@ -161,6 +167,9 @@ impl fmt::Display for Unmet {
             Unmet::Mounted => "the volume is mounted for the Pod",
             Unmet::NotMounted => "the volume is not mounted for the Pod",
             Unmet::NoSuchCall => "no such call is at this point",
+            Unmet::NoSuchFault => "no such fault is in store",
+            Unmet::ActorDown => "the process is down",
+            Unmet::ActorUp => "the process is up",
         })
     }
 }

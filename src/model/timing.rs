@@ -1,8 +1,5 @@
 //! When things happen: upstream's periods and deadlines, and from them when an enabled action comes due.
 
-use super::turn::link_of;
-use super::{Action, Cluster, Exit, Link, World};
-
 /// A period, delay or deadline.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Duration {
@@ -122,87 +119,5 @@ impl When {
                 Some(at)
             }
         }
-    }
-}
-
-/// When an action comes due that is enabled in this state.
-pub fn when(world: &World, cluster: &Cluster, action: Action) -> When {
-    // The loops of one run beat at different moments of their period, as on a real cluster.
-    let adc = When::Every { period: ADC_LOOP.ms, offset: 73 };
-    let populator = When::Every { period: POPULATOR.ms, offset: 40 };
-    let reconciler = When::Every { period: RECONCILER.ms, offset: 90 };
-    let node_status = When::Every { period: NODE_STATUS.ms, offset: 5_800 };
-    let watch = When::After(WATCH.ms);
-    let write = When::After(WRITE.ms);
-    match action {
-        Action::UserCreatesPod(_) | Action::UserDeletesPod(_) => When::OnCommand,
-        // In a recorded run every informer keeps up.
-        Action::AttacherRepeatsControllerPublish(_) => When::OnCommand,
-        Action::SchedulerBindsPod(..) | Action::AdcFindsPod(_) | Action::AdcDropsPod(_) => watch,
-        Action::KubeletAdmitsPod(_) => When::After(WATCH.ms + WRITE.ms),
-        Action::AdcSeesInUse(node) => {
-            let assumed = world
-                .volumes()
-                .map(|volume| cluster.place(Link { volume, node }))
-                .any(|place| place.adc.in_use && !place.in_use && !place.adc.wanted.is_empty());
-            // A use that is only assumed stands until the Node's next report.
-            if assumed { When::After(NODE_STATUS.ms) } else { watch }
-        }
-        Action::AdcCreatesAttachment(_)
-        | Action::AdcFindsAttachment(_)
-        | Action::AdcReportsMultiAttach(_)
-        | Action::AdcListsAttached(_)
-        | Action::AdcUnlistsAttached(_)
-        | Action::AdcStartsDetach(_) => adc,
-        Action::AdcDeletesAttachment(_) | Action::AdcFindsStillInUse(_) => write,
-        Action::AdcNoticesAttached(_) => When::Poll(&["adc-creates-attachment", "adc-finds-attachment"]),
-        Action::AdcNoticesDetached(_) => When::Poll(&["adc-deletes-attachment"]),
-        Action::AttacherMarksAttachedAtOnce(_)
-        | Action::AttacherFinalizesVolume(_)
-        | Action::AttacherCallsControllerUnpublish(_)
-        | Action::AttacherReleasesVolume(_) => watch,
-        Action::AttacherFinalizesAttachment(_)
-        | Action::AttacherCallsControllerPublish(_)
-        | Action::AttacherReceivesPublishOk(_)
-        | Action::AttacherRecordsAttached(_)
-        | Action::AttacherReceivesUnpublishOk(_)
-        | Action::AttacherReleasesAttachment(_) => write,
-        Action::DriverAttachesVolume(_) | Action::DriverDetachesVolume(_) => When::After(BACKEND.ms),
-        Action::DriverStagesVolume(_)
-        | Action::DriverPublishesVolume(_)
-        | Action::DriverUnpublishesVolume(_)
-        | Action::DriverUnstagesVolume(_) => When::After(MOUNT.ms),
-        Action::KubeletWantsVolume(_) => populator,
-        // The containers end first, within the stop of which this has been possible.
-        Action::KubeletDropsPod(_) => When::After(STOP.ms + POPULATOR.ms),
-        Action::KubeletReportsInUse(_) | Action::KubeletReportsNotInUse(_) => node_status,
-        Action::KubeletVerifiesAttached(_)
-        | Action::KubeletMarksAttachedAtOnce(_)
-        | Action::KubeletCallsNodeUnpublish(_)
-        | Action::KubeletCallsNodeUnstage(_)
-        | Action::KubeletForgetsVolume(_)
-        | Action::KubeletReadsAttachment(_) => reconciler,
-        Action::KubeletCallsNodeStage(_)
-        | Action::KubeletReceivesStageOk(_)
-        | Action::KubeletCallsNodePublish(_)
-        | Action::KubeletReceivesPublishOk(_)
-        | Action::KubeletReceivesUnpublishOk(_)
-        | Action::KubeletReceivesUnstageOk(_) => write,
-        Action::KubeletStartsContainers(_) => When::After(MOUNT_POLL.ms + START.ms),
-        Action::KubeletStopsContainers(_) => watch,
-        Action::KubeletReportsContainersEnded(_, exit) => When::After(match exit {
-            Exit::Completed | Exit::Unknown => STOP.ms,
-            Exit::Error => GRACE.ms + STOP.ms,
-        }),
-        Action::KubeletRemovesPod(_) => When::Every { period: VOLUMES_EXIST_POLL.ms, offset: 20 },
-    }
-}
-
-/// The volume and the Node that an action is about, if it is about one.
-pub fn link(world: &World, cluster: &Cluster, action: Action) -> Option<Link> {
-    match action.subject() {
-        super::Subject::Pod(pod) => link_of(world, cluster, pod),
-        super::Subject::Link(link) => Some(link),
-        super::Subject::Node(_) => None,
     }
 }

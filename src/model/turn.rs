@@ -1,7 +1,11 @@
 //! One action under way: the state it changes, and the notes of what it read and did.
 
-use super::effect::{Change, EventId, Field, Method, MountPoint, Value};
-use super::{ActorId, Cluster, Link, ObjectId, PodId, Role, Unmet, VolumeSet, World};
+use super::effect::{About, Change, Field, Method, MountPoint, Reply, Value};
+use super::{
+    ActorId, Cluster, EventId, FaultId, FaultKind, Link, NodeId, ObjectId, PodId, Role, Unmet, VolumeSet,
+    World,
+};
+use std::ops::{Deref, DerefMut};
 
 /// What an action brought about.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -14,13 +18,35 @@ pub struct Outcome {
     pub reads: Vec<ObjectId>,
 }
 
+/// A state that is copied only when a rule first changes it, since most guards refuse.
+pub(super) struct Draft<'c> {
+    before: &'c Cluster,
+    after: Option<Cluster>,
+}
+
+impl Deref for Draft<'_> {
+    type Target = Cluster;
+
+    fn deref(&self) -> &Cluster {
+        self.after.as_ref().unwrap_or(self.before)
+    }
+}
+
+impl DerefMut for Draft<'_> {
+    fn deref_mut(&mut self) -> &mut Cluster {
+        self.after.get_or_insert(*self.before)
+    }
+}
+
 /// The workspace of one rule: guards read `cluster`, then the rule changes it and notes what it did.
 pub(super) struct Turn<'w> {
     pub world: &'w World,
-    pub cluster: Cluster,
+    pub cluster: Draft<'w>,
     pub by: ActorId,
-    pub changes: Vec<Change>,
-    pub reads: Vec<ObjectId>,
+    /// Nobody asks what was done, only where it leads.
+    quiet: bool,
+    changes: Vec<Change>,
+    reads: Vec<ObjectId>,
 }
 
 /// Goes on only where a guard holds.
@@ -29,8 +55,15 @@ pub(super) fn need(holds: bool, unmet: Unmet) -> Result<(), Unmet> {
 }
 
 impl<'w> Turn<'w> {
-    pub fn new(world: &'w World, cluster: &Cluster, by: ActorId) -> Self {
-        Self { world, cluster: *cluster, by, changes: Vec::new(), reads: Vec::new() }
+    pub fn new(world: &'w World, cluster: &'w Cluster, by: ActorId, quiet: bool) -> Self {
+        Self {
+            world,
+            cluster: Draft { before: cluster, after: None },
+            by,
+            quiet,
+            changes: Vec::new(),
+            reads: Vec::new(),
+        }
     }
 
     /// The volume and the Node of a bound Pod.
@@ -38,64 +71,124 @@ impl<'w> Turn<'w> {
         link_of(self.world, &self.cluster, pod).ok_or(Unmet::PodUnbound)
     }
 
+    /// A fault of this method, on this Node, happens now: an error is the answer. `did` says whether the driver
+    /// has done the work.
+    pub fn spend_fault(
+        &mut self,
+        id: FaultId,
+        of: Method,
+        on: Option<NodeId>,
+        did: bool,
+    ) -> Result<(), Unmet> {
+        let kind = self.world.fault(id).map(|fault| &fault.kind);
+        let fits = matches!(kind, Some(FaultKind::Answer { method, node, did: done, .. })
+            if *method == of && (node.is_none() || *node == on) && *done == did);
+        need(fits && !self.cluster.left(id).is_none(), Unmet::NoSuchFault)?;
+        let left = self.cluster.left(id).less();
+        *self.cluster.left_mut(id) = left;
+        Ok(())
+    }
+
+    fn note(&mut self, change: Change) {
+        if !self.quiet {
+            self.changes.push(change);
+        }
+    }
+
     pub fn read(&mut self, object: ObjectId) {
-        self.reads.push(object);
+        if !self.quiet {
+            self.reads.push(object);
+        }
+    }
+
+    /// A Pod's claim and its PersistentVolume are read, if it has them.
+    pub fn read_volume(&mut self, pod: PodId, volume: super::VolumeId) {
+        if let Some(claim) = self.world.claim_of(pod) {
+            self.read(ObjectId::Claim(claim));
+            self.read(ObjectId::Volume(volume));
+        }
     }
 
     pub fn write(&mut self, object: ObjectId, field: Field, from: Value, to: Value) {
-        self.changes.push(Change::Write { object, field, from, to, by: self.by });
+        let by = self.by;
+        self.note(Change::Write { object, field, from, to, by });
     }
 
     pub fn create(&mut self, object: ObjectId) {
-        self.changes.push(Change::Create { object, by: self.by });
+        let by = self.by;
+        self.note(Change::Create { object, by });
     }
 
     pub fn delete(&mut self, object: ObjectId) {
-        self.changes.push(Change::Delete { object, by: self.by });
+        let by = self.by;
+        self.note(Change::Delete { object, by });
     }
 
-    pub fn event(&mut self, pod: PodId, event: EventId) {
-        self.changes.push(Change::Event { pod, event, by: self.by });
+    pub fn event(&mut self, object: ObjectId, event: EventId) {
+        let by = self.by;
+        self.note(Change::Event { object, event, by });
     }
 
     pub fn mount(&mut self, link: Link, at: MountPoint, present: bool) {
-        self.changes.push(Change::Mount { link, at, present });
+        self.note(Change::Mount { link, at, present });
     }
 
     pub fn device(&mut self, link: Link, present: bool) {
-        self.changes.push(Change::Device { link, present });
+        self.note(Change::Device { link, present });
     }
 
-    /// A call leaves this actor, or its reply comes back.
-    pub fn call(&mut self, method: Method, link: Link, pod: Option<PodId>, replied: bool) {
-        let callee = match method {
-            Method::ControllerPublishVolume | Method::ControllerUnpublishVolume => {
-                ActorId::cluster(Role::DriverController)
-            }
-            Method::NodeStageVolume
-            | Method::NodeUnstageVolume
-            | Method::NodePublishVolume
-            | Method::NodeUnpublishVolume => ActorId::on(Role::DriverNode, link.node),
+    /// A call leaves this actor.
+    pub fn call(&mut self, method: Method, about: About) {
+        self.exchange(method, about, None);
+    }
+
+    /// The reply to its call reaches this actor.
+    pub fn reply(&mut self, method: Method, about: About, reply: Reply) {
+        self.exchange(method, about, Some(reply));
+    }
+
+    fn exchange(&mut self, method: Method, about: About, reply: Option<Reply>) {
+        let node = match about {
+            About::Link(link) | About::Target(link, _) => Some(link.node),
+            About::Node(node) => Some(node),
+            About::Claim(_) | About::Volume(_) | About::Snapshot(_) => None,
         };
-        self.changes.push(Change::Call { method, link, pod, caller: self.by, callee, replied });
+        let callee = match node.filter(|_| method.is_of_node()) {
+            Some(node) => ActorId::on(Role::DriverNode, node),
+            None => ActorId::cluster(Role::DriverController),
+        };
+        let caller = self.by;
+        self.note(Change::Call { method, about, caller, callee, reply });
     }
 
     /// The volumes of which one thing is true on a Node.
-    pub fn volumes_where(&self, node: super::NodeId, is: impl Fn(&super::Place) -> bool) -> VolumeSet {
+    pub fn volumes_where(&self, node: NodeId, is: impl Fn(&super::Place) -> bool) -> VolumeSet {
         self.world.volumes().filter(|v| is(self.cluster.place(Link { volume: *v, node }))).collect()
     }
 
-    pub fn finish(self) -> Outcome {
-        Outcome { cluster: self.cluster, changes: self.changes, reads: self.reads }
+    /// The state that the rule leaves.
+    pub fn end(self) -> Cluster {
+        self.cluster.after.unwrap_or(*self.cluster.before)
+    }
+
+    pub fn finish(mut self) -> Outcome {
+        let changes = std::mem::take(&mut self.changes);
+        let reads = std::mem::take(&mut self.reads);
+        Outcome { cluster: self.end(), changes, reads }
     }
 }
 
 /// The volume and the Node of a bound Pod.
 pub(super) fn link_of(world: &World, cluster: &Cluster, pod: PodId) -> Option<Link> {
-    Some(Link { volume: world.volume_of(pod), node: cluster.pod(pod).node? })
+    Some(Link { volume: cluster.volume_of(world, pod)?, node: cluster.pod(pod).node? })
 }
 
 /// A list of volumes as a field's value: absent when empty.
 pub(super) fn list(volumes: VolumeSet) -> Value {
     if volumes.is_empty() { Value::Absent } else { Value::Volumes(volumes) }
+}
+
+/// Finalizers as a field's value: absent when there are none.
+pub(super) fn finalizers(set: super::FinalizerSet) -> Value {
+    if set.is_empty() { Value::Absent } else { Value::Finalizers(set) }
 }

@@ -19,7 +19,7 @@ pub fn waits(world: &World, cluster: &Cluster) -> Vec<(ActorId, &'static str)> {
         };
         found.extend(adc.map(|fact| (ActorId::cluster(Role::AttachDetachController), fact)));
         let kubelet = place.kubelet;
-        if world.driver().attach_required && !kubelet.wanted.is_empty() && !kubelet.attached {
+        if world.is_attachable(link.volume) && !kubelet.wanted.is_empty() && !kubelet.attached {
             // K3: its own report comes first, then the controller's list.
             let fact = match (kubelet.reported_in_use, place.listed) {
                 (false, _) => Some("status.volumesInUse"),

@@ -1,129 +1,117 @@
-//! What does not change in a run: the names of Pods, Nodes and volumes, and what the driver can do.
+//! What does not change in a run: the names and specs of everything in it, and the faults it has in store.
 
-use super::names;
-use super::{Actor, ActorId, Link, NodeId, ObjectId, ObjectRef, PodId, VolumeId};
+use super::fault::Fault;
+use super::spec::{
+    AccessMode, ClaimSpec, ClassSpec, Driver, NodeSpec, Origin, PodSpec, PodVolume, SnapshotSpec, VolumeSpec,
+};
+use super::{
+    Action, Actor, ActorId, ClaimId, ClassId, Cluster, FaultId, Link, NodeId, ObjectId, ObjectRef, PodId,
+    SnapshotId, VolumeId, names,
+};
 use std::fmt;
 
 /// The most Pods a world may have.
-pub const MAX_PODS: usize = 2;
+pub const MAX_PODS: usize = 4;
 /// The most Nodes a world may have.
 pub const MAX_NODES: usize = 2;
 /// The most volumes a world may have.
-pub const MAX_VOLUMES: usize = 1;
+pub const MAX_VOLUMES: usize = 4;
+/// The most claims a world may have.
+pub const MAX_CLAIMS: usize = 4;
+/// The most StorageClasses a world may have.
+pub const MAX_CLASSES: usize = 2;
+/// The most snapshots a world may have.
+pub const MAX_SNAPSHOTS: usize = 1;
+/// The most faults a world may have.
+pub const MAX_FAULTS: usize = 8;
 
-/// How a volume may be mounted; the claim, the PersistentVolume and the attach-detach controller share it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum AccessMode {
-    /// By one Node at a time.
-    ReadWriteOnce,
-    /// By many Nodes, read-only.
-    ReadOnlyMany,
-    /// By many Nodes.
-    ReadWriteMany,
-    /// By one Pod at a time.
-    ReadWriteOncePod,
+/// The parts of a world; numbers in them are places in these lists.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Parts {
+    /// The namespace of Pods and claims.
+    pub namespace: String,
+    /// The driver.
+    pub driver: Driver,
+    /// StorageClasses.
+    pub classes: Vec<ClassSpec>,
+    /// PersistentVolumeClaims.
+    pub claims: Vec<ClaimSpec>,
+    /// PersistentVolumes, those too that are provisioned only later.
+    pub volumes: Vec<VolumeSpec>,
+    /// Nodes.
+    pub nodes: Vec<NodeSpec>,
+    /// Pods.
+    pub pods: Vec<PodSpec>,
+    /// VolumeSnapshots.
+    pub snapshots: Vec<SnapshotSpec>,
+    /// Faults.
+    pub faults: Vec<Fault>,
 }
 
-impl AccessMode {
-    /// The mode as manifests spell it.
-    pub fn name(self) -> &'static str {
-        match self {
-            AccessMode::ReadWriteOnce => "ReadWriteOnce",
-            AccessMode::ReadOnlyMany => "ReadOnlyMany",
-            AccessMode::ReadWriteMany => "ReadWriteMany",
-            AccessMode::ReadWriteOncePod => "ReadWriteOncePod",
-        }
+impl Parts {
+    /// Adds a claim that is bound to its PersistentVolume from the start, both of this mode.
+    pub fn bound_claim(mut self, claim: &str, pv: &str, handle: &str, access_mode: AccessMode) -> Self {
+        let place = self.claims.len();
+        self.claims.push(ClaimSpec {
+            name: claim.into(),
+            access_mode,
+            request: 1,
+            volume_name: Some(self.volumes.len()),
+            given: true,
+            ..ClaimSpec::default()
+        });
+        self.volumes.push(VolumeSpec {
+            pv: pv.into(),
+            handle: handle.into(),
+            access_mode,
+            capacity: 1,
+            origin: Origin::Provisioned(place),
+            ..VolumeSpec::default()
+        });
+        self
     }
-
-    /// Whether the attach-detach controller may attach the volume to a second Node (rule AD11).
-    ///
-    /// Source: pkg/volume/util/util.go `IsMultiAttachAllowed`.
-    pub fn allows_many_nodes(self) -> bool {
-        match self {
-            AccessMode::ReadOnlyMany | AccessMode::ReadWriteMany => true,
-            AccessMode::ReadWriteOnce | AccessMode::ReadWriteOncePod => false,
-        }
-    }
-}
-
-/// A Pod with one volume.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PodSpec {
-    /// `metadata.name`
-    pub name: String,
-    /// `metadata.uid`
-    pub uid: String,
-    /// Its container's name.
-    pub container: String,
-    /// Its container's image.
-    pub image: String,
-}
-
-/// A claim, the PersistentVolume it is bound to, and its disk at the backend.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct VolumeSpec {
-    /// The claim's `metadata.name`.
-    pub claim: String,
-    /// The PersistentVolume's `metadata.name`.
-    pub pv: String,
-    /// `spec.csi.volumeHandle`
-    pub handle: String,
-    /// The one mode in `spec.accessModes`.
-    pub access_mode: AccessMode,
-    /// The finalizers that the PersistentVolume has before the first attach.
-    pub finalizers: Vec<String>,
-}
-
-/// A Node.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct NodeSpec {
-    /// `metadata.name`
-    pub name: String,
-    /// What the driver calls this Node: `nodeID` of its CSINode entry.
-    pub driver_id: String,
-}
-
-/// A CSI driver and its capabilities.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Driver {
-    /// Its name.
-    pub name: String,
-    /// `spec.attachRequired` of its CSIDriver object.
-    pub attach_required: bool,
-    /// Whether its controller plugin has PUBLISH_UNPUBLISH_VOLUME.
-    pub controller_publish: bool,
-    /// Whether its node plugin has STAGE_UNSTAGE_VOLUME.
-    pub node_stage: bool,
 }
 
 /// The immutable side of a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct World {
-    namespace: String,
-    driver: Driver,
+    parts: Parts,
+    /// Every action that could ever happen.
+    candidates: Vec<Action>,
+    /// Where every spec stays that a number out of range could ask for; no rule makes such a number.
+    nothing: Nothing,
+}
+
+/// Empty specs.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+struct Nothing {
+    class: ClassSpec,
+    claim: ClaimSpec,
     volume: VolumeSpec,
-    nodes: Vec<NodeSpec>,
-    pods: Vec<PodSpec>,
+    node: NodeSpec,
+    pod: PodSpec,
+    snapshot: SnapshotSpec,
 }
 
 /// Why a world cannot be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WorldError {
-    /// Too many or no Pods.
-    Pods(usize),
-    /// Too many or no Nodes.
-    Nodes(usize),
+    /// Too many or too few of something: what, how few, how many may be and how many there are.
+    Number(&'static str, usize, usize, usize),
+    /// One thing names another that is not there: what names what.
+    Missing(&'static str, &'static str),
 }
 
 impl fmt::Display for WorldError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            WorldError::Pods(n) => {
-                write!(f, "a world has 1 to {MAX_PODS} Pods, so leave some out: {n} given")
+            WorldError::Number(what, least, most, given) if given > most => {
+                write!(f, "a world has {least} to {most} {what}, so leave some out: {given} given")
             }
-            WorldError::Nodes(n) => {
-                write!(f, "a world has 1 to {MAX_NODES} Nodes, so leave some out: {n} given")
+            WorldError::Number(what, least, most, given) => {
+                write!(f, "a world has {least} to {most} {what}, so add one: {given} given")
             }
+            WorldError::Missing(who, what) => write!(f, "{who} names {what} that is not there, so add it"),
         }
     }
 }
@@ -131,75 +119,177 @@ impl fmt::Display for WorldError {
 impl std::error::Error for WorldError {}
 
 impl World {
-    /// A world whose Pods all use the one volume.
+    /// A world of these parts.
     ///
     /// # Errors
-    /// When there are no Pods or Nodes, or more than a [`Cluster`](super::Cluster) has room for.
-    pub fn new(
-        namespace: &str,
-        driver: Driver,
-        volume: VolumeSpec,
-        nodes: Vec<NodeSpec>,
-        pods: Vec<PodSpec>,
-    ) -> Result<Self, WorldError> {
-        if !(1..=MAX_PODS).contains(&pods.len()) {
-            return Err(WorldError::Pods(pods.len()));
+    /// When there are no Pods or Nodes where there must be one, more of something than a [`Cluster`] has room
+    /// for, or a part that names another which is not there.
+    pub fn new(parts: Parts) -> Result<Self, WorldError> {
+        let numbers = [
+            ("Pods", 0, MAX_PODS, parts.pods.len()),
+            ("Nodes", 1, MAX_NODES, parts.nodes.len()),
+            ("volumes", 0, MAX_VOLUMES, parts.volumes.len()),
+            ("claims", 0, MAX_CLAIMS, parts.claims.len()),
+            ("StorageClasses", 0, MAX_CLASSES, parts.classes.len()),
+            ("VolumeSnapshots", 0, MAX_SNAPSHOTS, parts.snapshots.len()),
+            ("faults", 0, MAX_FAULTS, parts.faults.len()),
+        ];
+        for (what, least, most, given) in numbers {
+            if !(least..=most).contains(&given) {
+                return Err(WorldError::Number(what, least, most, given));
+            }
         }
-        if !(1..=MAX_NODES).contains(&nodes.len()) {
-            return Err(WorldError::Nodes(nodes.len()));
+        let (claims, volumes) = (parts.claims.len(), parts.volumes.len());
+        for pod in &parts.pods {
+            match pod.source {
+                PodVolume::Claim(claim) | PodVolume::Ephemeral(claim) if claim >= claims => {
+                    return Err(WorldError::Missing("a Pod", "a claim"));
+                }
+                PodVolume::Inline(volume) if volume >= volumes => {
+                    return Err(WorldError::Missing("a Pod", "a volume"));
+                }
+                PodVolume::Claim(_) | PodVolume::Ephemeral(_) | PodVolume::Inline(_) => {}
+            }
         }
-        Ok(Self { namespace: namespace.into(), driver, volume, nodes, pods })
+        if parts.claims.iter().filter_map(|claim| claim.volume_name).any(|volume| volume >= volumes) {
+            return Err(WorldError::Missing("a claim", "a volume"));
+        }
+        let classes = parts.classes.len();
+        if parts.claims.iter().filter_map(|claim| claim.class).any(|class| class >= classes) {
+            return Err(WorldError::Missing("a claim", "a StorageClass"));
+        }
+        let mut world = Self { parts, candidates: Vec::new(), nothing: Nothing::default() };
+        world.candidates = Action::all(&world);
+        Ok(world)
     }
 
-    /// The namespace of Pods and claim.
+    pub(super) fn candidates(&self) -> &[Action] {
+        &self.candidates
+    }
+
+    /// The state at the start: what is given is there, and nobody has done anything yet.
+    pub fn initial(&self) -> Cluster {
+        Cluster::initial(self)
+    }
+
+    /// The namespace of Pods and claims.
     pub fn namespace(&self) -> &str {
-        &self.namespace
+        &self.parts.namespace
     }
 
     /// The driver.
     pub fn driver(&self) -> &Driver {
-        &self.driver
+        &self.parts.driver
     }
 
     /// Every Pod, in order.
     pub fn pods(&self) -> impl Iterator<Item = PodId> + use<> {
-        (0..self.pods.len() as u8).map(PodId)
+        (0..self.parts.pods.len() as u8).map(PodId)
     }
 
     /// Every Node, in order.
     pub fn nodes(&self) -> impl Iterator<Item = NodeId> + use<> {
-        (0..self.nodes.len() as u8).map(NodeId)
+        (0..self.parts.nodes.len() as u8).map(NodeId)
     }
 
     /// Every volume, in order.
     pub fn volumes(&self) -> impl Iterator<Item = VolumeId> + use<> {
-        (0..MAX_VOLUMES as u8).map(VolumeId)
+        (0..self.parts.volumes.len() as u8).map(VolumeId)
+    }
+
+    /// Every claim, in order.
+    pub fn claims(&self) -> impl Iterator<Item = ClaimId> + use<> {
+        (0..self.parts.claims.len() as u8).map(ClaimId)
+    }
+
+    /// Every StorageClass, in order.
+    pub fn classes(&self) -> impl Iterator<Item = ClassId> + use<> {
+        (0..self.parts.classes.len() as u8).map(ClassId)
+    }
+
+    /// Every VolumeSnapshot, in order.
+    pub fn snapshots(&self) -> impl Iterator<Item = SnapshotId> + use<> {
+        (0..self.parts.snapshots.len() as u8).map(SnapshotId)
+    }
+
+    /// Every fault, in order.
+    pub fn faults(&self) -> impl Iterator<Item = (FaultId, &Fault)> {
+        (0..).map(FaultId).zip(&self.parts.faults)
     }
 
     /// Every pair of a volume and a Node, in order.
     pub fn links(&self) -> impl Iterator<Item = Link> + use<> {
-        let nodes = self.nodes.len() as u8;
+        let nodes = self.parts.nodes.len() as u8;
         self.volumes().flat_map(move |volume| (0..nodes).map(move |node| Link { volume, node: NodeId(node) }))
     }
 
-    /// The volume that a Pod uses.
-    pub fn volume_of(&self, _: PodId) -> VolumeId {
-        VolumeId(0)
+    /// The claim that a Pod uses, if it uses one.
+    pub fn claim_of(&self, pod: PodId) -> Option<ClaimId> {
+        match self.pod(pod).source {
+            PodVolume::Claim(claim) | PodVolume::Ephemeral(claim) => Some(ClaimId(claim as u8)),
+            PodVolume::Inline(_) => None,
+        }
     }
 
-    /// The volume's names; the world has one.
-    pub fn volume(&self, _: VolumeId) -> &VolumeSpec {
-        &self.volume
+    /// The claim that a volume is provisioned for, if it is.
+    pub fn provisioned_for(&self, volume: VolumeId) -> Option<ClaimId> {
+        match self.volume(volume).origin {
+            Origin::Provisioned(claim) => Some(ClaimId(claim as u8)),
+            Origin::Static | Origin::Inline(_) => None,
+        }
     }
 
-    /// A Pod's names.
+    /// The volume that provisioning makes for a claim, if the world knows of one.
+    pub fn provisions(&self, claim: ClaimId) -> Option<VolumeId> {
+        self.volumes().find(|volume| self.provisioned_for(*volume) == Some(claim))
+    }
+
+    /// Whether a volume is declared inline in a Pod, so that it has no PersistentVolume.
+    pub fn is_inline(&self, volume: VolumeId) -> bool {
+        matches!(self.volume(volume).origin, Origin::Inline(_))
+    }
+
+    /// Whether a volume must be attached to a Node before it can be mounted there: its driver says so, and it is
+    /// no inline volume.
+    ///
+    /// Source: pkg/volume/csi/csi_plugin.go `CanAttach`.
+    pub fn is_attachable(&self, volume: VolumeId) -> bool {
+        self.driver().attach_required && !self.is_inline(volume)
+    }
+
+    /// A volume's spec.
+    pub fn volume(&self, volume: VolumeId) -> &VolumeSpec {
+        self.parts.volumes.get(usize::from(volume.0)).unwrap_or(&self.nothing.volume)
+    }
+
+    /// A claim's spec.
+    pub fn claim(&self, claim: ClaimId) -> &ClaimSpec {
+        self.parts.claims.get(usize::from(claim.0)).unwrap_or(&self.nothing.claim)
+    }
+
+    /// A StorageClass's spec.
+    pub fn class(&self, class: ClassId) -> &ClassSpec {
+        self.parts.classes.get(usize::from(class.0)).unwrap_or(&self.nothing.class)
+    }
+
+    /// A Pod's spec.
     pub fn pod(&self, pod: PodId) -> &PodSpec {
-        &self.pods[usize::from(pod.0) % self.pods.len()]
+        self.parts.pods.get(usize::from(pod.0)).unwrap_or(&self.nothing.pod)
     }
 
-    /// A Node's names.
+    /// A Node's spec.
     pub fn node(&self, node: NodeId) -> &NodeSpec {
-        &self.nodes[usize::from(node.0) % self.nodes.len()]
+        self.parts.nodes.get(usize::from(node.0)).unwrap_or(&self.nothing.node)
+    }
+
+    /// A VolumeSnapshot's spec.
+    pub fn snapshot(&self, snapshot: SnapshotId) -> &SnapshotSpec {
+        self.parts.snapshots.get(usize::from(snapshot.0)).unwrap_or(&self.nothing.snapshot)
+    }
+
+    /// A fault.
+    pub fn fault(&self, fault: FaultId) -> Option<&Fault> {
+        self.parts.faults.get(usize::from(fault.0))
     }
 
     /// The Pod of this name.
@@ -212,23 +302,32 @@ impl World {
         self.nodes().find(|n| self.node(*n).name == name)
     }
 
+    /// The claim of this name.
+    pub fn claim_named(&self, name: &str) -> Option<ClaimId> {
+        self.claims().find(|c| self.claim(*c).name == name)
+    }
+
     /// The name that `volumesAttached` and `volumesInUse` give a volume.
     pub fn unique_volume_name(&self, volume: VolumeId) -> String {
-        names::unique_volume_name(&self.driver.name, &self.volume(volume).handle)
+        names::unique_volume_name(&self.driver().name, &self.volume(volume).handle)
     }
 
     /// An object's kind and name.
     pub fn object(&self, object: ObjectId) -> ObjectRef {
         let name = match object {
             ObjectId::Pod(pod) => self.pod(pod).name.clone(),
-            ObjectId::Claim(volume) => self.volume(volume).claim.clone(),
+            ObjectId::Claim(claim) => self.claim(claim).name.clone(),
             ObjectId::Volume(volume) => self.volume(volume).pv.clone(),
             ObjectId::Attachment(link) => names::attachment_name(
                 &self.volume(link.volume).handle,
-                &self.driver.name,
+                &self.driver().name,
                 &self.node(link.node).name,
             ),
-            ObjectId::Node(node) => self.node(node).name.clone(),
+            ObjectId::Node(node) | ObjectId::CsiNode(node) => self.node(node).name.clone(),
+            ObjectId::CsiDriver => self.driver().name.clone(),
+            ObjectId::Class(class) => self.class(class).name.clone(),
+            ObjectId::Snapshot(snapshot) => self.snapshot(snapshot).name.clone(),
+            ObjectId::SnapshotContent(snapshot) => names::snapshot_content(&self.snapshot(snapshot).uid),
         };
         ObjectRef { kind: object.kind(), name }
     }

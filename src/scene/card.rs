@@ -27,6 +27,11 @@ const fn names(kind: Kind) -> &'static [&'static str] {
         Kind::PersistentVolume => &["PersistentVolume", "PV"],
         Kind::VolumeAttachment => &["VolumeAttachment"],
         Kind::Node => &["Node"],
+        Kind::CsiNode => &["CSINode"],
+        Kind::CsiDriver => &["CSIDriver"],
+        Kind::StorageClass => &["StorageClass", "Class"],
+        Kind::VolumeSnapshot => &["VolumeSnapshot", "Snapshot"],
+        Kind::VolumeSnapshotContent => &["VolumeSnapshotContent", "Content"],
     }
 }
 

@@ -185,7 +185,7 @@ fn other(effect: &Effect, step: &Step, plan: &Plan) -> Option<Ask> {
         }
         Effect::Rpc { caller, callee, code: Some(code), .. } => {
             let (from, to) = ends(callee, caller);
-            let line = if code.0 == "OK" { Line::Reply } else { Line::Refusal };
+            let line = if *code == crate::model::Code::Ok { Line::Reply } else { Line::Refusal };
             Some(Ask { line, family: callee.role.family(), from, to, capsule: None })
         }
         Effect::Device { .. } => Some(deed(step, home::Thing::Volume, plan)),

@@ -113,9 +113,25 @@ pub const fn zone(zone: Zone, layout: Layout) -> Rect {
 /// The zone an actor lives in; `None` for the kernel, which is drawn by its things.
 pub const fn zone_of(role: Role) -> Option<Zone> {
     match role {
-        Role::User | Role::KubeScheduler | Role::AttachDetachController => Some(Zone::ControlPlane),
-        Role::ExternalAttacher | Role::DriverController => Some(Zone::CsiController),
-        Role::Kubelet | Role::DriverNode => Some(Zone::Node),
+        Role::User
+        | Role::KubeScheduler
+        | Role::AttachDetachController
+        | Role::PvController
+        | Role::PvcProtection
+        | Role::PvProtection
+        | Role::ExpandController
+        | Role::EphemeralController
+        | Role::NodeLifecycle
+        | Role::PodGc
+        | Role::NamespaceController
+        | Role::GarbageCollector => Some(Zone::ControlPlane),
+        Role::ExternalAttacher
+        | Role::DriverController
+        | Role::ExternalProvisioner
+        | Role::ExternalResizer
+        | Role::SnapshotController
+        | Role::ExternalSnapshotter => Some(Zone::CsiController),
+        Role::Kubelet | Role::DriverNode | Role::NodeDriverRegistrar => Some(Zone::Node),
         Role::Kernel => None,
     }
 }
@@ -137,6 +153,24 @@ pub const fn pill(role: Role, layout: Layout) -> Option<Rect> {
         (Layout::Narrow, Role::Kubelet) => Some(Rect::new(20, 444, 204, 36)),
         (Layout::Narrow, Role::DriverNode) => Some(Rect::new(236, 444, 104, 36)),
         (Layout::Narrow, Role::KubeScheduler) | (_, Role::Kernel) => None,
+        // No diagram shows these yet.
+        (
+            _,
+            Role::PvController
+            | Role::PvcProtection
+            | Role::PvProtection
+            | Role::ExpandController
+            | Role::EphemeralController
+            | Role::NodeLifecycle
+            | Role::PodGc
+            | Role::NamespaceController
+            | Role::GarbageCollector
+            | Role::ExternalProvisioner
+            | Role::ExternalResizer
+            | Role::SnapshotController
+            | Role::ExternalSnapshotter
+            | Role::NodeDriverRegistrar,
+        ) => None,
     }
 }
 
@@ -177,6 +211,14 @@ pub const fn rows(kind: Kind, layout: Layout) -> &'static [Row] {
         (Layout::Narrow, Kind::VolumeAttachment) => VA_NARROW,
         (Layout::Wide, Kind::Node) => NODE,
         (Layout::Narrow, Kind::Node) => NODE_NARROW,
+        (
+            _,
+            Kind::CsiNode
+            | Kind::CsiDriver
+            | Kind::StorageClass
+            | Kind::VolumeSnapshot
+            | Kind::VolumeSnapshotContent,
+        ) => &[],
     }
 }
 
@@ -193,6 +235,15 @@ pub fn card(kind: Kind, layout: Layout) -> Option<Rect> {
         (Layout::Narrow, Kind::PersistentVolume) => (20, 192, 152),
         (Layout::Narrow, Kind::Pod) => (188, 120, 152),
         (Layout::Narrow, Kind::PersistentVolumeClaim) => return None,
+        // No diagram shows these yet.
+        (
+            _,
+            Kind::CsiNode
+            | Kind::CsiDriver
+            | Kind::StorageClass
+            | Kind::VolumeSnapshot
+            | Kind::VolumeSnapshotContent,
+        ) => return None,
     };
     let m = measures(layout);
     let rows = i32::try_from(rows(kind, layout).len()).unwrap_or(0);

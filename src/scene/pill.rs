@@ -28,6 +28,20 @@ pub const fn badge(role: Role) -> &'static str {
         Role::Kubelet => "KL",
         Role::DriverNode => "DN",
         Role::Kernel => "KE",
+        Role::PvController => "PV",
+        Role::PvcProtection => "CP",
+        Role::PvProtection => "PP",
+        Role::ExpandController => "XC",
+        Role::EphemeralController => "EV",
+        Role::NodeLifecycle => "NL",
+        Role::PodGc => "GC",
+        Role::NamespaceController => "NS",
+        Role::GarbageCollector => "OG",
+        Role::ExternalProvisioner => "EP",
+        Role::ExternalResizer => "ER",
+        Role::SnapshotController => "SN",
+        Role::ExternalSnapshotter => "ES",
+        Role::NodeDriverRegistrar => "DR",
     }
 }
 
@@ -41,6 +55,20 @@ const fn names(role: Role) -> &'static [&'static str] {
         Role::DriverController | Role::DriverNode => &["CSI driver", "driver"],
         Role::Kubelet => &["kubelet"],
         Role::Kernel => &["kernel"],
+        Role::PvController => &["PV controller"],
+        Role::PvcProtection => &["PVC protection"],
+        Role::PvProtection => &["PV protection"],
+        Role::ExpandController => &["expand controller", "expand"],
+        Role::EphemeralController => &["ephemeral volume controller", "ephemeral"],
+        Role::NodeLifecycle => &["node lifecycle"],
+        Role::PodGc => &["Pod GC"],
+        Role::NamespaceController => &["namespace controller", "namespace"],
+        Role::GarbageCollector => &["garbage collector"],
+        Role::ExternalProvisioner => &["external-provisioner", "provisioner"],
+        Role::ExternalResizer => &["external-resizer", "resizer"],
+        Role::SnapshotController => &["snapshot-controller", "snapshot"],
+        Role::ExternalSnapshotter => &["csi-snapshotter", "snapshotter"],
+        Role::NodeDriverRegistrar => &["node-driver-registrar", "registrar"],
     }
 }
 

@@ -1,19 +1,6 @@
 //! What one action of a run did: writes, calls, events and mounts, with every name spelled out.
 
-use crate::model::{Actor, ObjectRef};
-
-/// A gRPC status code, by its canonical name.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct Code(pub &'static str);
-
-/// The type of a Kubernetes Event.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum EventType {
-    /// `Normal`
-    Normal,
-    /// `Warning`
-    Warning,
-}
+use crate::model::{Actor, Code, EventType, ObjectRef};
 
 /// One thing that an action did.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -55,6 +42,8 @@ pub enum Effect {
         callee: Actor,
         /// The reply's code; `None` while the call is under way.
         code: Option<Code>,
+        /// What the reply says, where it is an error.
+        message: Option<String>,
         /// The request's fields that matter here, by their names in the CSI specification, in order.
         request: Vec<(&'static str, String)>,
     },

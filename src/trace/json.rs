@@ -1,6 +1,6 @@
 //! A run as JSON, in the form that scripts rely on.
 
-use super::{Effect, EventType, Step, Trace};
+use super::{Effect, Step, Trace};
 use serde_json::{Map, Value, json};
 
 /// The Kubernetes version that the model follows.
@@ -45,20 +45,20 @@ fn effect(effect: &Effect) -> Value {
         Effect::Delete { object, by } => {
             json!({"delete": {"object": object.to_string(), "by": by.to_string()}})
         }
-        Effect::Rpc { method, caller, callee, code, request } => {
+        Effect::Rpc { method, caller, callee, code, message: _, request } => {
             let request: Map<String, Value> =
                 request.iter().map(|(key, value)| ((*key).to_owned(), json!(value))).collect();
             json!({"rpc": {
                 "method": method,
                 "caller": caller.to_string(),
                 "callee": callee.to_string(),
-                "code": code.map(|code| code.0),
+                "code": code.map(|code| code.name()),
                 "request": request,
             }})
         }
         Effect::Event { object, kind, reason, message, by } => json!({"event": {
             "object": object.to_string(),
-            "type": match kind { EventType::Normal => "Normal", EventType::Warning => "Warning" },
+            "type": kind.name(),
             "reason": reason,
             "message": message,
             "by": by.to_string(),

@@ -69,7 +69,7 @@ fn change(effect: &Effect, actor: &Actor) -> Option<Change> {
         Effect::Create { object, by } => line(object.to_string(), "object", None, Some("created"), by),
         Effect::Delete { object, by } => line(object.to_string(), "object", None, Some("gone"), by),
         Effect::Rpc { method, caller, callee, code, .. } => {
-            code.and_then(|code| line(callee.to_string(), method, None, Some(code.0), caller))
+            code.and_then(|code| line(callee.to_string(), method, None, Some(code.name()), caller))
         }
         Effect::Event { object, reason, message, by, .. } => {
             line(object.to_string(), &format!("event {reason}"), None, Some(message.trim_end()), by)

@@ -24,7 +24,8 @@ mod snapshot;
 mod text;
 mod touched;
 
-pub use effect::{Code, Effect, EventType};
+pub use crate::model::{Code, EventType};
+pub use effect::Effect;
 pub use ledger::{Change, Fate};
 pub use player::{Event, Machine, Order, PlayState, Speed};
 pub use record::{RecordError, record, record_scenario};

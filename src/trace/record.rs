@@ -3,8 +3,8 @@
 use super::scenario::{Act, Cue, Moment, Scenario, scenario};
 use super::{Effect, Step, Trace, render};
 use crate::model::{
-    Action, Actor, Cluster, Kind, ObjectRef, Outcome, Phase, PodId, Refusal, Role, World, WorldError,
-    actions, apply, timing, waits,
+    Action, Actor, Cluster, Kind, ObjectId, ObjectRef, Outcome, Phase, PodId, Presence, Refusal, Role, Value,
+    World, WorldError, actions, apply, timing, user, waits,
 };
 use std::collections::BTreeMap;
 use std::fmt;
@@ -99,7 +99,7 @@ struct Recorder<'w> {
 
 impl<'w> Recorder<'w> {
     fn new(world: &'w World) -> Self {
-        let cluster = Cluster::default();
+        let cluster = world.initial();
         let enabled = actions(world, &cluster).into_iter().map(|a| (a, 0)).collect();
         Self { world, cluster, now: 0, enabled, running: BTreeMap::new(), steps: Vec::new() }
     }
@@ -112,8 +112,8 @@ impl<'w> Recorder<'w> {
             Moment::Running(name) => self.running.get(&pod(name)?).copied(),
         };
         let action = match cue.act {
-            Act::CreatePod(name) => Action::UserCreatesPod(pod(name)?),
-            Act::DeletePod(name) => Action::UserDeletesPod(pod(name)?),
+            Act::CreatePod(name) => Action::User(user::Act::CreatesPod(pod(name)?)),
+            Act::DeletePod(name) => Action::User(user::Act::DeletesPod(pod(name)?)),
         };
         Ok(moment.map(|at| (self.now.max(at + cue.wait_ms), action)))
     }
@@ -121,7 +121,7 @@ impl<'w> Recorder<'w> {
     /// The action that comes due first by itself; the order of actions breaks ties.
     fn next(&self) -> Option<(u64, Action)> {
         let due = |(action, since): &(Action, u64)| {
-            let when = timing::when(self.world, &self.cluster, *action);
+            let when = action.when(self.world, &self.cluster);
             when.due(*since, self.began(*action, when)).map(|at| (at.max(self.now), *action))
         };
         self.enabled.iter().filter_map(due).min_by_key(|(at, _)| *at)
@@ -130,15 +130,15 @@ impl<'w> Recorder<'w> {
     /// When the operation began that an action polls for.
     fn began(&self, action: Action, when: timing::When) -> u64 {
         let timing::When::Poll(beginnings) = when else { return 0 };
-        let link = timing::link(self.world, &self.cluster, action);
+        let link = action.link(self.world, &self.cluster);
         let begins = |(past, _): &&(Action, Step)| {
-            beginnings.contains(&past.name()) && timing::link(self.world, &self.cluster, *past) == link
+            beginnings.contains(&past.name()) && past.link(self.world, &self.cluster) == link
         };
         self.steps.iter().rev().find(begins).map_or(0, |(_, step)| step.sim_ms)
     }
 
     fn act(&mut self, at: u64, action: Action) -> Result<(), RecordError> {
-        let actor = action.actor(self.world, &self.cluster);
+        let actor = action.actor(&self.cluster);
         let outcome = apply(self.world, &self.cluster, action).map_err(RecordError::Refused)?;
         self.now = at;
         self.cluster = outcome.cluster;
@@ -195,31 +195,36 @@ impl<'w> Recorder<'w> {
     }
 }
 
-/// What stands before anybody acts: Nodes, the claim, and the PersistentVolume that it is bound to.
+/// What stands before anybody acts: Nodes, and claims with the PersistentVolumes that they are bound to.
 fn standing(world: &World) -> Vec<Effect> {
     let user = Actor { role: Role::User, node: None };
+    let cluster = world.initial();
     let mut given = Vec::new();
     for name in world.nodes().map(|id| world.node(id).name.clone()) {
         let by = Actor { role: Role::Kubelet, node: Some(name.clone()) };
         given.push(Effect::Create { object: ObjectRef { kind: Kind::Node, name }, by });
     }
-    for volume in world.volumes().map(|id| world.volume(id)) {
-        let claim = ObjectRef { kind: Kind::PersistentVolumeClaim, name: volume.claim.clone() };
-        let pv = ObjectRef { kind: Kind::PersistentVolume, name: volume.pv.clone() };
-        let fields = [
-            (&claim, "spec.accessModes", volume.access_mode.name().to_owned()),
-            (&claim, "spec.volumeName", volume.pv.clone()),
-            (&pv, "metadata.finalizers", volume.finalizers.join(", ")),
-            (&pv, "spec.csi.driver", world.driver().name.clone()),
-            (&pv, "spec.csi.volumeHandle", volume.handle.clone()),
-        ];
+    for id in world.claims().filter(|id| cluster.claim(*id).presence == Presence::Here) {
+        let claim = world.object(ObjectId::Claim(id));
         given.push(Effect::Create { object: claim.clone(), by: user.clone() });
-        given.push(Effect::Create { object: pv.clone(), by: user.clone() });
+        let volume = cluster.claim(id).volume;
+        let pv = volume.map(|volume| world.object(ObjectId::Volume(volume)));
+        given.extend(pv.clone().map(|object| Effect::Create { object, by: user.clone() }));
+        let mut fields = vec![
+            (claim.clone(), "spec.accessModes", Some(world.claim(id).access_mode.name().to_owned())),
+            (claim, "spec.volumeName", pv.as_ref().map(|pv| pv.name.clone())),
+        ];
+        if let Some((volume, pv)) = volume.zip(pv) {
+            let finalizers = Value::Finalizers(cluster.volume(volume).finalizers);
+            fields.push((pv.clone(), "metadata.finalizers", render::value(world, finalizers)));
+            fields.push((pv.clone(), "spec.csi.driver", Some(world.driver().name.clone())));
+            fields.push((pv, "spec.csi.volumeHandle", Some(world.volume(volume).handle.clone())));
+        }
         given.extend(fields.into_iter().map(|(object, field, to)| Effect::Write {
-            object: object.clone(),
+            object,
             field,
             from: None,
-            to: Some(to),
+            to,
             by: user.clone(),
         }));
     }

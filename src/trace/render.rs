@@ -1,9 +1,9 @@
 //! A change of the model, in words: its ids as the names of the world.
 
-use super::{Code, Effect, EventType};
+use super::Effect;
 use crate::model::{
-    Change, Container, EventId, Exit, Link, Method, MountPoint, ObjectId, Phase, PodId, PodSet, Value, World,
-    names,
+    About, Change, ClaimPhase, Code, Container, Exit, Failure, FaultKind, Link, Method, MountPoint, Phase,
+    PodId, Reply, Value, VolumePhase, World, names,
 };
 
 /// Spells a change out.
@@ -18,17 +18,28 @@ pub fn effect(world: &World, change: Change) -> Effect {
         },
         Change::Create { object, by } => Effect::Create { object: world.object(object), by: world.actor(by) },
         Change::Delete { object, by } => Effect::Delete { object: world.object(object), by: world.actor(by) },
-        Change::Call { method, link, pod, caller, callee, replied } => Effect::Rpc {
-            method: method.name(),
-            caller: world.actor(caller),
-            callee: world.actor(callee),
-            code: replied.then_some(Code("OK")),
-            request: request(world, method, link, pod),
-        },
-        Change::Event { pod, event, by } => {
-            let (kind, reason, message) = event_text(world, pod, event);
-            let object = world.object(ObjectId::Pod(pod));
-            Effect::Event { object, kind, reason, message, by: world.actor(by) }
+        Change::Call { method, about, caller, callee, reply } => {
+            let failure = match reply {
+                Some(Reply::Failed(failure)) => Some(failed(world, failure)),
+                Some(Reply::Ok) | None => None,
+            };
+            let (code, message) = match (reply, failure) {
+                (None, _) => (None, None),
+                (Some(_), Some((code, message))) => (Some(code), Some(message)),
+                (Some(_), None) => (Some(Code::Ok), None),
+            };
+            Effect::Rpc {
+                method: method.name(),
+                caller: world.actor(caller),
+                callee: world.actor(callee),
+                code,
+                message,
+                request: request(world, method, about),
+            }
+        }
+        Change::Event { object, event, by } => {
+            let (kind, reason, message) = event.text(world);
+            Effect::Event { object: world.object(object), kind, reason, message, by: world.actor(by) }
         }
         Change::Mount { link, at, present } => {
             let node = world.node(link.node).name.clone();
@@ -52,9 +63,26 @@ pub fn path(world: &World, link: Link, at: MountPoint) -> String {
     }
 }
 
+/// The code and the message of an error.
+pub fn failed(world: &World, failure: Failure) -> (Code, String) {
+    match failure {
+        Failure::Deadline => (Code::DeadlineExceeded, "context deadline exceeded".into()),
+        Failure::Driver(code) => (code, String::new()),
+        Failure::Fault(fault) => match world.fault(fault).map(|fault| &fault.kind) {
+            Some(FaultKind::Answer { code, message, .. }) => (*code, message.clone()),
+            Some(FaultKind::Down { .. }) | None => (Code::Unavailable, String::new()),
+        },
+    }
+}
+
+/// An error as Go's gRPC spells it, and with it every status, event and log of the sidecars and of kubelet.
+pub fn rpc_error(world: &World, failure: Failure) -> String {
+    let (code, message) = failed(world, failure);
+    format!("rpc error: code = {} desc = {message}", code.go_name())
+}
+
 /// The value of a field; `None` when it is absent. Lists are joined by a comma and a space.
 pub fn value(world: &World, value: Value) -> Option<String> {
-    let attacher = || names::attacher_finalizer(&world.driver().name);
     Some(match value {
         Value::Absent => return None,
         Value::Set => "set".into(),
@@ -63,16 +91,15 @@ pub fn value(world: &World, value: Value) -> Option<String> {
         Value::DriverNodeId(node) => world.node(node).driver_id.clone(),
         Value::DriverName => world.driver().name.clone(),
         Value::VolumeName(volume) => world.volume(volume).pv.clone(),
-        Value::VolumeFinalizers(volume, with_attacher) => {
-            let mut all = world.volume(volume).finalizers.clone();
-            all.extend(with_attacher.then(attacher));
-            all.sort();
-            if all.is_empty() {
-                return None;
-            }
-            all.join(", ")
-        }
-        Value::AttacherFinalizer => attacher(),
+        Value::ClaimName(claim) => format!("{}/{}", world.namespace(), world.claim(claim).name),
+        Value::ClassName(class) => world.class(class).name.clone(),
+        Value::Handle(volume) => world.volume(volume).handle.clone(),
+        Value::SnapshotHandle(snapshot) => world.snapshot(snapshot).handle.clone(),
+        Value::ContentName(snapshot) => names::snapshot_content(&world.snapshot(snapshot).uid),
+        Value::Finalizers(set) => set.texts(&world.driver().name).join(", "),
+        Value::Mode(mode) => mode.name().into(),
+        Value::Size(gib) => format!("{gib}Gi"),
+        Value::Text(text) => text.into(),
         Value::Volumes(set) => {
             let listed = world.volumes().filter(|v| set.contains(*v));
             listed.map(|v| world.unique_volume_name(v)).collect::<Vec<_>>().join(", ")
@@ -84,6 +111,21 @@ pub fn value(world: &World, value: Value) -> Option<String> {
             Phase::Failed => "Failed",
         }
         .into(),
+        Value::ClaimPhase(phase) => match phase {
+            ClaimPhase::Pending => "Pending",
+            ClaimPhase::Bound => "Bound",
+            ClaimPhase::Lost => "Lost",
+        }
+        .into(),
+        Value::VolumePhase(phase) => match phase {
+            VolumePhase::Pending => "Pending",
+            VolumePhase::Available => "Available",
+            VolumePhase::Bound => "Bound",
+            VolumePhase::Released => "Released",
+            VolumePhase::Failed => "Failed",
+        }
+        .into(),
+        Value::Failure(failure) => rpc_error(world, failure),
         Value::Container(container) => match container {
             Container::None => return None,
             Container::Waiting => "waiting/ContainerCreating",
@@ -97,67 +139,42 @@ pub fn value(world: &World, value: Value) -> Option<String> {
 }
 
 /// The fields of a request, by their names in the CSI specification.
-fn request(world: &World, method: Method, link: Link, pod: Option<PodId>) -> Vec<(&'static str, String)> {
-    let volume_id = ("volume_id", world.volume(link.volume).handle.clone());
-    let node_id = || ("node_id", world.node(link.node).driver_id.clone());
-    let staging = || ("staging_target_path", path(world, link, MountPoint::Staging));
-    let target = pod.map(|pod| ("target_path", path(world, link, MountPoint::Target(pod))));
-    let mut fields = vec![volume_id];
+fn request(world: &World, method: Method, about: About) -> Vec<(&'static str, String)> {
+    let (link, pod): (Option<Link>, Option<PodId>) = match about {
+        About::Link(link) => (Some(link), None),
+        About::Target(link, pod) => (Some(link), Some(pod)),
+        About::Claim(_) | About::Volume(_) | About::Snapshot(_) | About::Node(_) => (None, None),
+    };
+    let mut fields = Vec::new();
+    match about {
+        About::Claim(claim) => {
+            fields.push(("name", names::provisioned_volume(&world.claim(claim).uid)));
+        }
+        About::Volume(volume) => fields.push(("volume_id", world.volume(volume).handle.clone())),
+        About::Link(link) | About::Target(link, _) => {
+            fields.push(("volume_id", world.volume(link.volume).handle.clone()));
+        }
+        About::Snapshot(_) | About::Node(_) => {}
+    }
+    let node_id = link.map(|link| ("node_id", world.node(link.node).driver_id.clone()));
+    let staging = link.map(|link| ("staging_target_path", path(world, link, MountPoint::Staging)));
+    let target = link.zip(pod).map(|(l, pod)| ("target_path", path(world, l, MountPoint::Target(pod))));
     match method {
-        Method::ControllerPublishVolume | Method::ControllerUnpublishVolume => fields.push(node_id()),
-        Method::NodeStageVolume | Method::NodeUnstageVolume => fields.push(staging()),
+        Method::ControllerPublishVolume | Method::ControllerUnpublishVolume => fields.extend(node_id),
+        Method::NodeStageVolume | Method::NodeUnstageVolume => fields.extend(staging),
         Method::NodePublishVolume => {
-            fields.extend(world.driver().node_stage.then(staging));
+            fields.extend(staging.filter(|_| world.driver().node_stage));
             fields.extend(target);
         }
         Method::NodeUnpublishVolume => fields.extend(target),
+        Method::CreateVolume
+        | Method::DeleteVolume
+        | Method::ControllerExpandVolume
+        | Method::ControllerModifyVolume
+        | Method::CreateSnapshot
+        | Method::DeleteSnapshot
+        | Method::NodeExpandVolume
+        | Method::NodeGetInfo => {}
     }
     fields
-}
-
-/// An event's type, reason and message, to the letter; success texts of volume operations end with a blank.
-fn event_text(world: &World, pod: PodId, event: EventId) -> (EventType, &'static str, String) {
-    let spec = world.pod(pod);
-    match event {
-        EventId::Scheduled(node) => (
-            EventType::Normal,
-            "Scheduled",
-            format!("Successfully assigned {}/{} to {}", world.namespace(), spec.name, world.node(node).name),
-        ),
-        EventId::SuccessfulAttachVolume(volume) => (
-            EventType::Normal,
-            "SuccessfulAttachVolume",
-            format!("AttachVolume.Attach succeeded for volume \"{}\" ", world.volume(volume).pv),
-        ),
-        EventId::MultiAttach(volume, users) => (
-            EventType::Warning,
-            "FailedAttachVolume",
-            format!(
-                "Multi-Attach error for volume \"{}\" {}",
-                world.volume(volume).pv,
-                used_by(world, users)
-            ),
-        ),
-        EventId::Pulled => (
-            EventType::Normal,
-            "Pulled",
-            format!(
-                "Container image \"{}\" already present on machine and can be accessed by the pod",
-                spec.image
-            ),
-        ),
-        EventId::Created => (EventType::Normal, "Created", "Container created".into()),
-        EventId::Started => (EventType::Normal, "Started", "Container started".into()),
-        EventId::Killing => (EventType::Normal, "Killing", format!("Stopping container {}", spec.container)),
-    }
-}
-
-fn used_by(world: &World, users: PodSet) -> String {
-    let names: Vec<&str> =
-        world.pods().filter(|p| users.contains(*p)).map(|p| world.pod(p).name.as_str()).collect();
-    if names.is_empty() {
-        "Volume is already exclusively attached to one node and can't be attached to another".into()
-    } else {
-        format!("Volume is already used by pod(s) {}", names.join(", "))
-    }
 }

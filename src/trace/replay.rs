@@ -80,7 +80,7 @@ pub fn replay(text: &str) -> Result<Accepted, ReplayError> {
     let lines: Vec<Observation> =
         seen.iter().skip(start).filter(|o| concerns(o)).filter_map(normal).collect();
     let mut search = Search { world: &world, lines: &lines, states: BTreeSet::new() };
-    search.states.insert(State::default());
+    search.states.insert(State { cluster: world.initial(), explained: BTreeSet::new() });
     for at in 0..lines.len() {
         search.explain(at)?;
     }
@@ -128,7 +128,7 @@ fn is_volume_deletion(seen: &Observation) -> bool {
 }
 
 /// A state that the cluster may be in: lines that stand further down are explained already.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct State {
     cluster: Cluster,
     explained: BTreeSet<usize>,

@@ -1,7 +1,7 @@
 //! What an action would show in a recording, and whether a line shows just that.
 
+use super::Effect;
 use super::recording::{Fields, Observation, Seen};
-use super::{Effect, EventType};
 use crate::model::Actor;
 use std::collections::BTreeMap;
 
@@ -37,26 +37,21 @@ pub fn expected(effects: &[Effect]) -> Vec<Expected> {
                 });
                 lines.push(line(by, Seen::Delete(object)));
             }
-            Effect::Rpc { method, caller, callee: _, code, request } => {
+            Effect::Rpc { method, caller, callee: _, code, message: _, request } => {
                 let fields =
                     request.iter().map(|(key, value)| (known_key(key), Some(value.clone()))).collect();
                 lines.push(line(
                     caller,
                     match code {
                         None => Seen::Call((*method).into(), fields),
-                        Some(code) => Seen::Rpc((*method).into(), code.0.into(), fields),
+                        Some(code) => Seen::Rpc((*method).into(), code.go_name().into(), fields),
                     },
                 ));
             }
             Effect::Event { object, kind, reason, message, by } => {
-                let kind = match kind {
-                    EventType::Normal => "Normal",
-                    EventType::Warning => "Warning",
-                };
-                lines.push(line(
-                    by,
-                    Seen::Event(object.to_string(), kind.into(), (*reason).into(), message.clone()),
-                ));
+                let kind = kind.name().into();
+                lines
+                    .push(line(by, Seen::Event(object.to_string(), kind, (*reason).into(), message.clone())));
             }
             Effect::Mount { node, path } => {
                 lines.push(Expected { by: format!("kernel/{node}"), what: Seen::Mount(path.clone()) });

@@ -63,9 +63,14 @@ pub(super) fn nearest(world: &World, line: &Observation, furthest: &[Cluster]) -
 /// Whether an action is about the line's object, and about its Node where the line names one.
 fn is_about(world: &World, cluster: &Cluster, action: Action, line: &Observation) -> bool {
     let subject = match action.subject() {
+        Subject::Fault(_) => return false,
         Subject::Pod(pod) => ObjectId::Pod(pod),
         Subject::Link(link) => ObjectId::Attachment(link),
         Subject::Node(node) => ObjectId::Node(node),
+        Subject::Claim(claim) => ObjectId::Claim(claim),
+        Subject::Volume(volume) => ObjectId::Volume(volume),
+        Subject::Class(class) => ObjectId::Class(class),
+        Subject::Snapshot(snapshot) => ObjectId::Snapshot(snapshot),
     };
     let subject = world.object(subject);
     let object = match &line.what {
@@ -77,7 +82,7 @@ fn is_about(world: &World, cluster: &Cluster, action: Action, line: &Observation
     };
     let same_kind = object.filter(|object| object.starts_with(subject.kind.name()));
     let node = line.by.split_once('/').map(|(_, node)| node);
-    let actor = world.actor(action.actor(world, cluster));
+    let actor = world.actor(action.actor(cluster));
     same_kind.is_none_or(|object| object == subject.to_string())
         && (node.is_none() || actor.node.is_none() || actor.node.as_deref() == node)
 }

@@ -1,7 +1,7 @@
 //! The world that a recording speaks of, gathered from its own lines.
 
 use super::recording::{Fields, Observation, Seen};
-use crate::model::{AccessMode, Driver, NodeSpec, PodSpec, VolumeSpec, World, WorldError};
+use crate::model::{AccessMode, Driver, NodeSpec, Parts, PodSpec, World, WorldError};
 use std::fmt;
 
 /// Why a recording does not tell enough of its world.
@@ -42,21 +42,7 @@ pub fn world(seen: &[Observation]) -> Result<World, UnknownWorld> {
     let mode = objects(seen, "PersistentVolumeClaim/")
         .filter(|(name, _)| *name == claim)
         .find_map(|(_, fields)| text(fields, "spec.accessModes"));
-    let modes = [
-        AccessMode::ReadWriteOnce,
-        AccessMode::ReadOnlyMany,
-        AccessMode::ReadWriteMany,
-        AccessMode::ReadWriteOncePod,
-    ];
-    let volume = VolumeSpec {
-        claim: claim.into(),
-        pv: pv.into(),
-        handle: field("spec.csi.volumeHandle")?.into(),
-        access_mode: modes.into_iter().find(|m| Some(m.name()) == mode).unwrap_or(AccessMode::ReadWriteOnce),
-        finalizers: text(fields, "metadata.finalizers")
-            .map(|list| list.split(", ").map(str::to_owned).collect())
-            .unwrap_or_default(),
-    };
+    let access_mode = AccessMode::ALL.into_iter().find(|m| Some(m.name()) == mode).unwrap_or_default();
     let csi_driver = objects(seen, "CSIDriver/").find(|(driver, _)| *driver == name);
     let driver = Driver {
         name: name.into(),
@@ -64,11 +50,14 @@ pub fn world(seen: &[Observation]) -> Result<World, UnknownWorld> {
         controller_publish: calls(seen, "ControllerPublishVolume").next().is_some(),
         // Only a driver that stages is told the staging path when it publishes.
         node_stage: calls(seen, "NodePublishVolume").all(|fields| text(fields, "staging_path").is_some()),
+        ..Driver::default()
     };
     let nodes = objects(seen, "Node/")
-        .map(|(name, _)| NodeSpec { name: name.into(), driver_id: name.into() })
+        .map(|(name, _)| NodeSpec { name: name.into(), driver_id: name.into(), ..NodeSpec::default() })
         .collect();
-    World::new(namespace, driver, volume, nodes, pods(seen)).map_err(UnknownWorld::Size)
+    let parts = Parts { namespace: namespace.into(), driver, nodes, pods: pods(seen), ..Parts::default() };
+    let handle = field("spec.csi.volumeHandle")?;
+    World::new(parts.bound_claim(claim, pv, handle, access_mode)).map_err(UnknownWorld::Size)
 }
 
 /// The Pods, with what paths, events and statuses tell of them; their uids appear in the order of creation.
@@ -100,6 +89,7 @@ fn pods(seen: &[Observation]) -> Vec<PodSpec> {
                 .unwrap_or_default()
                 .into(),
             image: events(name, "Pulled").and_then(|m| m.split('"').nth(1)).unwrap_or_default().into(),
+            ..PodSpec::default()
         })
         .collect()
 }

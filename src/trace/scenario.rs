@@ -1,6 +1,6 @@
 //! The scenarios: a world, and what its user does when.
 
-use crate::model::{AccessMode, Driver, NodeSpec, PodSpec, VolumeSpec, World, WorldError};
+use crate::model::{AccessMode, NodeSpec, Parts, PodSpec, World, WorldError};
 
 /// What a user waits for before acting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -62,29 +62,28 @@ pub fn scenario(name: &str) -> Option<&'static Scenario> {
 
 /// One Pod, one ReadWriteOnce volume, two Nodes and a driver that attaches and stages.
 fn one_pod() -> Result<World, WorldError> {
-    let driver = Driver {
-        name: "disk.csi.example.com".into(),
-        attach_required: true,
-        controller_publish: true,
-        node_stage: true,
+    let node = |name: &str, driver_id: &str| NodeSpec {
+        name: name.into(),
+        driver_id: driver_id.into(),
+        ..NodeSpec::default()
     };
-    let volume = VolumeSpec {
-        claim: "data".into(),
-        pv: "pvc-6f1d2a3e-8c47-4b9a-9d10-2e5b7c8f0a11".into(),
-        handle: "vol-1".into(),
-        access_mode: AccessMode::ReadWriteOnce,
-        finalizers: vec![
-            "external-provisioner.volume.kubernetes.io/finalizer".into(),
-            "kubernetes.io/pv-protection".into(),
-        ],
-    };
-    let node = |name: &str, driver_id: &str| NodeSpec { name: name.into(), driver_id: driver_id.into() };
-    let nodes = vec![node("node-1", "i-1"), node("node-2", "i-2")];
     let app = PodSpec {
         name: "app".into(),
         uid: "0b9c4d7e-5a21-4f36-8e02-91d3c6a7b542".into(),
         container: "c".into(),
         image: "docker.io/library/busybox:1.36".into(),
+        ..PodSpec::default()
     };
-    World::new("default", driver, volume, nodes, vec![app])
+    let parts = Parts {
+        namespace: "default".into(),
+        nodes: vec![node("node-1", "i-1"), node("node-2", "i-2")],
+        pods: vec![app],
+        ..Parts::default()
+    };
+    World::new(parts.bound_claim(
+        "data",
+        "pvc-6f1d2a3e-8c47-4b9a-9d10-2e5b7c8f0a11",
+        "vol-1",
+        AccessMode::ReadWriteOnce,
+    ))
 }

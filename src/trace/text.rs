@@ -33,12 +33,12 @@ impl fmt::Display for Effect {
             }
             Effect::Create { object, by } => write!(f, "{object} created by {by}"),
             Effect::Delete { object, by } => write!(f, "{object} gone, by {by}"),
-            Effect::Rpc { method, caller, callee, code: None, request } => {
+            Effect::Rpc { method, caller, callee, code: None, message: _, request } => {
                 write!(f, "{caller} → {callee}: {method}")?;
                 request.iter().try_for_each(|(key, value)| write!(f, " {key}={value}"))
             }
-            Effect::Rpc { method, caller, callee, code: Some(code), request: _ } => {
-                write!(f, "{caller} ← {callee}: {method} {}", code.0)
+            Effect::Rpc { method, caller, callee, code: Some(code), message: _, request: _ } => {
+                write!(f, "{caller} ← {callee}: {method} {}", code.name())
             }
             Effect::Event { object, kind: _, reason, message, by } => {
                 write!(f, "event {reason} on {object} by {by}: {message}")

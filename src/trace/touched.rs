@@ -45,7 +45,7 @@ fn effect_words<'a>(effect: &'a Effect, words: &mut BTreeSet<String>) -> Option<
         }
         Effect::Rpc { method, code, request, .. } => {
             words.insert((*method).to_owned());
-            words.extend(code.iter().map(|c| c.0.to_owned()));
+            words.extend(code.iter().map(|c| c.name().to_owned()));
             words.extend(request.iter().flat_map(|(field, value)| [(*field).to_owned(), value.clone()]));
             None
         }

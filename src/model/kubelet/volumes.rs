@@ -1,9 +1,9 @@
-//! Rules of kubelet's volume manager that make no CSI call (K1 to K4c, K8, K11).
+//! kubelet's volume manager where it makes no CSI call (K1 to K4c, K8, K11).
 
-use super::cluster::{KubeletOperation, Presence, Runtime};
-use super::effect::Field;
-use super::turn::{Turn, list, need};
-use super::{Link, NodeId, ObjectId, PodId, Unmet, VolumeSet};
+use super::KubeletOperation;
+use crate::model::effect::Field;
+use crate::model::turn::{Turn, list, need};
+use crate::model::{Link, NodeId, ObjectId, Place, PodId, Presence, Runtime, Unmet, VolumeSet};
 
 type Step = Result<(), Unmet>;
 
@@ -15,8 +15,7 @@ pub(super) fn wants_volume(t: &mut Turn, id: PodId) -> Step {
     need(!pod.deleting, Unmet::PodDeleting)?;
     need(!t.cluster.place(link).kubelet.wanted.contains(id), Unmet::AlreadyWanted)?;
     t.read(ObjectId::Pod(id));
-    t.read(ObjectId::Claim(link.volume));
-    t.read(ObjectId::Volume(link.volume));
+    t.read_volume(id, link.volume);
     let kubelet = &mut t.cluster.place_mut(link).kubelet;
     if kubelet.wanted.is_empty() {
         kubelet.reported_in_use = false;
@@ -27,17 +26,20 @@ pub(super) fn wants_volume(t: &mut Turn, id: PodId) -> Step {
 
 /// K2: what the next node status holds in `volumesInUse`: desired and actual state together.
 fn in_use(t: &Turn, node: NodeId) -> VolumeSet {
-    let attachable = t.world.driver().attach_required;
-    t.volumes_where(node, |p| attachable && (!p.kubelet.wanted.is_empty() || p.kubelet.attached))
+    attachable(t, node, |p| !p.kubelet.wanted.is_empty() || p.kubelet.attached)
 }
 
 /// K2: whether that status adds a volume, or confirms one that is wanted again.
 fn adds(t: &Turn, node: NodeId) -> bool {
     let said = t.volumes_where(node, |p| p.in_use);
-    let attachable = t.world.driver().attach_required;
-    let unreported =
-        t.volumes_where(node, |p| attachable && !p.kubelet.wanted.is_empty() && !p.kubelet.reported_in_use);
+    let unreported = attachable(t, node, |p| !p.kubelet.wanted.is_empty() && !p.kubelet.reported_in_use);
     !in_use(t, node).is_within(said) || !unreported.is_empty()
+}
+
+/// The volumes that need an attach and of which one thing is true on a Node.
+fn attachable(t: &Turn, node: NodeId, is: impl Fn(&Place) -> bool) -> VolumeSet {
+    let volumes = t.world.volumes().filter(|volume| t.world.is_attachable(*volume));
+    volumes.filter(|volume| is(t.cluster.place(Link { volume: *volume, node }))).collect()
 }
 
 /// K2: the node status tick says that the Node is going to use a volume.
@@ -71,7 +73,7 @@ fn report(t: &mut Turn, node: NodeId) {
 
 /// K3: the volume is reported in use, and a live GET of the Node finds it in `volumesAttached`.
 pub(super) fn verifies_attached(t: &mut Turn, link: Link) -> Step {
-    need(t.world.driver().attach_required, Unmet::AttachNotRequired)?;
+    need(t.world.is_attachable(link.volume), Unmet::AttachNotRequired)?;
     wants_attached(t, link)?;
     need(t.cluster.place(link).kubelet.reported_in_use, Unmet::NotReportedInUse)?;
     need(t.cluster.place(link).listed, Unmet::NotListed)?;
@@ -82,7 +84,7 @@ pub(super) fn verifies_attached(t: &mut Turn, link: Link) -> Step {
 
 /// K3': a volume that needs no attach counts as attached at once.
 pub(super) fn marks_attached_at_once(t: &mut Turn, link: Link) -> Step {
-    need(!t.world.driver().attach_required, Unmet::AttachRequired)?;
+    need(!t.world.is_attachable(link.volume), Unmet::AttachRequired)?;
     wants_attached(t, link)?;
     t.cluster.place_mut(link).kubelet.attached = true;
     Ok(())
@@ -106,8 +108,8 @@ pub(super) fn wants_mount(t: &Turn, id: PodId, link: Link) -> Step {
 
 /// K4c: the mount begins with one GET of the VolumeAttachment, which must be attached and not going.
 pub(super) fn reads_attachment(t: &mut Turn, id: PodId) -> Step {
-    need(t.world.driver().attach_required, Unmet::AttachNotRequired)?;
     let link = t.link_of(id)?;
+    need(t.world.is_attachable(link.volume), Unmet::AttachNotRequired)?;
     wants_mount(t, id, link)?;
     let attachment = t.cluster.place(link).attachment;
     need(attachment.exists, Unmet::AttachmentMissing)?;

@@ -1,10 +1,10 @@
-//! Rules of kubelet's CSI calls (K4, K7, K9, K10), and of the driver's node plugin that answers them.
+//! kubelet's CSI calls (K4, K7, K9, K10).
 
-use super::cluster::KubeletOperation as Op;
-use super::effect::{Method, MountPoint};
-use super::rules_kubelet::wants_mount;
-use super::turn::{Turn, need};
-use super::{Link, PodId, Unmet};
+use super::KubeletOperation as Op;
+use super::volumes::wants_mount;
+use crate::model::effect::{About, Method, Reply};
+use crate::model::turn::{Turn, need};
+use crate::model::{Link, PodId, Unmet};
 
 type Step = Result<(), Unmet>;
 
@@ -13,15 +13,15 @@ fn mounting(t: &Turn, id: PodId, link: Link) -> Step {
     if t.cluster.place(link).kubelet.operation == Op::Mount(id) {
         return Ok(());
     }
-    need(!t.world.driver().attach_required, Unmet::NoOperation)?;
+    need(!t.world.is_attachable(link.volume), Unmet::NoOperation)?;
     wants_mount(t, id, link)
 }
 
-fn operation(t: &Turn, link: Link) -> Op {
+pub(in crate::model) fn operation(t: &Turn, link: Link) -> Op {
     t.cluster.place(link).kubelet.operation
 }
 
-fn begin(t: &mut Turn, link: Link, operation: Op) {
+pub(in crate::model) fn begin(t: &mut Turn, link: Link, operation: Op) {
     t.cluster.place_mut(link).kubelet.operation = operation;
 }
 
@@ -32,16 +32,7 @@ pub(super) fn calls_stage(t: &mut Turn, id: PodId) -> Step {
     mounting(t, id, link)?;
     need(!t.cluster.place(link).kubelet.device, Unmet::Staged)?;
     begin(t, link, Op::StageCalled(id));
-    t.call(Method::NodeStageVolume, link, None, false);
-    Ok(())
-}
-
-/// The driver mounts the device at the staging path.
-pub(super) fn stages(t: &mut Turn, link: Link) -> Step {
-    let Op::StageCalled(id) = operation(t, link) else { return Err(Unmet::NoSuchCall) };
-    begin(t, link, Op::StageDone(id));
-    t.cluster.place_mut(link).real.staged = true;
-    t.mount(link, MountPoint::Staging, true);
+    t.call(Method::NodeStageVolume, About::Link(link));
     Ok(())
 }
 
@@ -50,7 +41,7 @@ pub(super) fn receives_stage_ok(t: &mut Turn, link: Link) -> Step {
     let Op::StageDone(id) = operation(t, link) else { return Err(Unmet::NoSuchCall) };
     begin(t, link, Op::Mount(id));
     t.cluster.place_mut(link).kubelet.device = true;
-    t.call(Method::NodeStageVolume, link, None, true);
+    t.reply(Method::NodeStageVolume, About::Link(link), Reply::Ok);
     Ok(())
 }
 
@@ -62,16 +53,7 @@ pub(super) fn calls_publish(t: &mut Turn, id: PodId) -> Step {
     // Without STAGE_UNSTAGE_VOLUME the device counts as mounted without a call (K4d).
     t.cluster.place_mut(link).kubelet.device = true;
     begin(t, link, Op::PublishCalled(id));
-    t.call(Method::NodePublishVolume, link, Some(id), false);
-    Ok(())
-}
-
-/// The driver mounts the volume at the Pod's path.
-pub(super) fn publishes(t: &mut Turn, link: Link) -> Step {
-    let Op::PublishCalled(id) = operation(t, link) else { return Err(Unmet::NoSuchCall) };
-    begin(t, link, Op::PublishDone(id));
-    t.cluster.place_mut(link).real.targets.insert(id);
-    t.mount(link, MountPoint::Target(id), true);
+    t.call(Method::NodePublishVolume, About::Target(link, id));
     Ok(())
 }
 
@@ -80,7 +62,7 @@ pub(super) fn receives_publish_ok(t: &mut Turn, link: Link) -> Step {
     let Op::PublishDone(id) = operation(t, link) else { return Err(Unmet::NoSuchCall) };
     begin(t, link, Op::None);
     t.cluster.place_mut(link).kubelet.mounted.insert(id);
-    t.call(Method::NodePublishVolume, link, Some(id), true);
+    t.reply(Method::NodePublishVolume, About::Target(link, id), Reply::Ok);
     Ok(())
 }
 
@@ -92,16 +74,7 @@ pub(super) fn calls_unpublish(t: &mut Turn, id: PodId) -> Step {
     need(!kubelet.wanted.contains(id), Unmet::StillWanted)?;
     need(kubelet.operation == Op::None, Unmet::OperationPending)?;
     begin(t, link, Op::UnpublishCalled(id));
-    t.call(Method::NodeUnpublishVolume, link, Some(id), false);
-    Ok(())
-}
-
-/// The driver unmounts the Pod's path.
-pub(super) fn unpublishes(t: &mut Turn, link: Link) -> Step {
-    let Op::UnpublishCalled(id) = operation(t, link) else { return Err(Unmet::NoSuchCall) };
-    begin(t, link, Op::UnpublishDone(id));
-    t.cluster.place_mut(link).real.targets.remove(id);
-    t.mount(link, MountPoint::Target(id), false);
+    t.call(Method::NodeUnpublishVolume, About::Target(link, id));
     Ok(())
 }
 
@@ -110,7 +83,7 @@ pub(super) fn receives_unpublish_ok(t: &mut Turn, link: Link) -> Step {
     let Op::UnpublishDone(id) = operation(t, link) else { return Err(Unmet::NoSuchCall) };
     begin(t, link, Op::None);
     t.cluster.place_mut(link).kubelet.mounted.remove(id);
-    t.call(Method::NodeUnpublishVolume, link, Some(id), true);
+    t.reply(Method::NodeUnpublishVolume, About::Target(link, id), Reply::Ok);
     Ok(())
 }
 
@@ -123,16 +96,7 @@ pub(super) fn calls_unstage(t: &mut Turn, link: Link) -> Step {
     need(kubelet.mounted.is_empty(), Unmet::Mounted)?;
     need(kubelet.operation == Op::None, Unmet::OperationPending)?;
     begin(t, link, Op::UnstageCalled);
-    t.call(Method::NodeUnstageVolume, link, None, false);
-    Ok(())
-}
-
-/// The driver unmounts the staging path.
-pub(super) fn unstages(t: &mut Turn, link: Link) -> Step {
-    need(operation(t, link) == Op::UnstageCalled, Unmet::NoSuchCall)?;
-    begin(t, link, Op::UnstageDone);
-    t.cluster.place_mut(link).real.staged = false;
-    t.mount(link, MountPoint::Staging, false);
+    t.call(Method::NodeUnstageVolume, About::Link(link));
     Ok(())
 }
 
@@ -141,6 +105,6 @@ pub(super) fn receives_unstage_ok(t: &mut Turn, link: Link) -> Step {
     need(operation(t, link) == Op::UnstageDone, Unmet::NoSuchCall)?;
     begin(t, link, Op::None);
     t.cluster.place_mut(link).kubelet.device = false;
-    t.call(Method::NodeUnstageVolume, link, None, true);
+    t.reply(Method::NodeUnstageVolume, About::Link(link), Reply::Ok);
     Ok(())
 }

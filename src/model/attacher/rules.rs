@@ -1,9 +1,9 @@
-//! Rules of the external-attacher (EA0, EA1, EA3, EA5), and of the driver's controller plugin it calls.
+//! From a VolumeAttachment to a volume that is published to its Node, and back (EA0, EA1, EA3, EA5).
 
-use super::cluster::{Attacher, Attachment};
-use super::effect::{Field, Method, Value};
-use super::turn::{Turn, need};
-use super::{Link, ObjectId, Unmet, VolumeId};
+use super::Attacher;
+use crate::model::effect::{About, Field, Method, Reply, Value};
+use crate::model::turn::{Turn, finalizers, need};
+use crate::model::{Attachment, Finalizer, FinalizerSet, Link, ObjectId, Unmet, VolumeId};
 
 type Step = Result<(), Unmet>;
 
@@ -35,7 +35,7 @@ pub(super) fn marks_attached_at_once(t: &mut Turn, link: Link) -> Step {
 /// EA1: first the PersistentVolume gets the finalizer, the VolumeAttachment is not yet touched.
 pub(super) fn finalizes_volume(t: &mut Turn, link: Link) -> Step {
     wants_publish(t, link)?;
-    need(!t.cluster.volume(link.volume).attacher_finalizer, Unmet::VolumeFinalized)?;
+    need(!t.cluster.volume(link.volume).finalizers.contains(Finalizer::Attacher), Unmet::VolumeFinalized)?;
     t.read(ObjectId::Attachment(link));
     t.read(ObjectId::Volume(link.volume));
     set_volume_finalizer(t, link.volume, true);
@@ -45,7 +45,7 @@ pub(super) fn finalizes_volume(t: &mut Turn, link: Link) -> Step {
 /// EA1: one patch gives the VolumeAttachment the finalizer and the driver's id of the Node.
 pub(super) fn finalizes_attachment(t: &mut Turn, link: Link) -> Step {
     wants_publish(t, link)?;
-    need(t.cluster.volume(link.volume).attacher_finalizer, Unmet::VolumeNotFinalized)?;
+    need(t.cluster.volume(link.volume).finalizers.contains(Finalizer::Attacher), Unmet::VolumeNotFinalized)?;
     need(!t.cluster.place(link).attachment.finalizer, Unmet::AttachmentFinalized)?;
     t.read(ObjectId::Volume(link.volume));
     let attachment = &mut t.cluster.place_mut(link).attachment;
@@ -53,7 +53,12 @@ pub(super) fn finalizes_attachment(t: &mut Turn, link: Link) -> Step {
     attachment.node_id = true;
     let object = ObjectId::Attachment(link);
     t.write(object, Field::NodeIdAnnotation, Value::Absent, Value::DriverNodeId(link.node));
-    t.write(object, Field::Finalizers, Value::Absent, Value::AttacherFinalizer);
+    t.write(
+        object,
+        Field::Finalizers,
+        Value::Absent,
+        Value::Finalizers(FinalizerSet::of(&[Finalizer::Attacher])),
+    );
     Ok(())
 }
 
@@ -62,17 +67,7 @@ pub(super) fn calls_publish(t: &mut Turn, link: Link) -> Step {
     wants_publish(t, link)?;
     need(t.cluster.place(link).attachment.finalizer, Unmet::AttachmentNotFinalized)?;
     t.cluster.place_mut(link).attacher = Attacher::PublishCalled;
-    t.call(Method::ControllerPublishVolume, link, None, false);
-    Ok(())
-}
-
-/// The backend attaches the volume: its device appears on the Node.
-pub(super) fn attaches(t: &mut Turn, link: Link) -> Step {
-    advance(t, link, Attacher::PublishCalled, Attacher::PublishDone)?;
-    let real = &mut t.cluster.place_mut(link).real;
-    real.published = true;
-    real.device = true;
-    t.device(link, true);
+    t.call(Method::ControllerPublishVolume, About::Link(link));
     Ok(())
 }
 
@@ -90,7 +85,7 @@ pub(super) fn receives_publish_ok(t: &mut Turn, link: Link) -> Step {
         | Attacher::UnpublishDone
         | Attacher::Unpublished => advance(t, link, Attacher::PublishDone, Attacher::Published)?,
     }
-    t.call(Method::ControllerPublishVolume, link, None, true);
+    t.reply(Method::ControllerPublishVolume, About::Link(link), Reply::Ok);
     Ok(())
 }
 
@@ -106,7 +101,7 @@ pub(super) fn repeats_publish(t: &mut Turn, link: Link) -> Step {
     need(!t.cluster.place(link).attachment.deleting, Unmet::AttachmentDeleting)?;
     advance(t, link, Attacher::Lagging, Attacher::RepeatCalled)?;
     t.read(ObjectId::Attachment(link));
-    t.call(Method::ControllerPublishVolume, link, None, false);
+    t.call(Method::ControllerPublishVolume, About::Link(link));
     Ok(())
 }
 
@@ -121,24 +116,14 @@ pub(super) fn calls_unpublish(t: &mut Turn, link: Link) -> Step {
     t.cluster.place_mut(link).attacher = Attacher::UnpublishCalled;
     t.read(ObjectId::Attachment(link));
     t.read(ObjectId::Volume(link.volume));
-    t.call(Method::ControllerUnpublishVolume, link, None, false);
-    Ok(())
-}
-
-/// The backend detaches the volume: its device leaves the Node.
-pub(super) fn detaches(t: &mut Turn, link: Link) -> Step {
-    advance(t, link, Attacher::UnpublishCalled, Attacher::UnpublishDone)?;
-    let real = &mut t.cluster.place_mut(link).real;
-    real.published = false;
-    real.device = false;
-    t.device(link, false);
+    t.call(Method::ControllerUnpublishVolume, About::Link(link));
     Ok(())
 }
 
 /// EA3: the reply to ControllerUnpublishVolume arrives.
 pub(super) fn receives_unpublish_ok(t: &mut Turn, link: Link) -> Step {
     advance(t, link, Attacher::UnpublishDone, Attacher::Unpublished)?;
-    t.call(Method::ControllerUnpublishVolume, link, None, true);
+    t.reply(Method::ControllerUnpublishVolume, About::Link(link), Reply::Ok);
     Ok(())
 }
 
@@ -147,7 +132,12 @@ pub(super) fn releases_attachment(t: &mut Turn, link: Link) -> Step {
     advance(t, link, Attacher::Unpublished, Attacher::Idle)?;
     t.cluster.place_mut(link).attachment = Attachment::default();
     let object = ObjectId::Attachment(link);
-    t.write(object, Field::Finalizers, Value::AttacherFinalizer, Value::Absent);
+    t.write(
+        object,
+        Field::Finalizers,
+        Value::Finalizers(FinalizerSet::of(&[Finalizer::Attacher])),
+        Value::Absent,
+    );
     t.delete(object);
     Ok(())
 }
@@ -156,7 +146,7 @@ pub(super) fn releases_attachment(t: &mut Turn, link: Link) -> Step {
 pub(super) fn releases_volume(t: &mut Turn, link: Link) -> Step {
     let volume = t.cluster.volume(link.volume);
     need(volume.deleting, Unmet::VolumeNotDeleting)?;
-    need(volume.attacher_finalizer, Unmet::VolumeNotFinalized)?;
+    need(volume.finalizers.contains(Finalizer::Attacher), Unmet::VolumeNotFinalized)?;
     let named =
         t.world.nodes().any(|node| t.cluster.place(Link { volume: link.volume, node }).attachment.exists);
     need(!named, Unmet::AttachmentExists)?;
@@ -165,7 +155,7 @@ pub(super) fn releases_volume(t: &mut Turn, link: Link) -> Step {
     Ok(())
 }
 
-fn advance(t: &mut Turn, link: Link, from: Attacher, to: Attacher) -> Step {
+pub(in crate::model) fn advance(t: &mut Turn, link: Link, from: Attacher, to: Attacher) -> Step {
     let place = t.cluster.place_mut(link);
     need(place.attacher == from, Unmet::NoSuchCall)?;
     place.attacher = to;
@@ -178,11 +168,8 @@ fn set_attached(t: &mut Turn, link: Link) {
 }
 
 fn set_volume_finalizer(t: &mut Turn, volume: VolumeId, on: bool) {
-    t.cluster.volume_mut(volume).attacher_finalizer = on;
-    t.write(
-        ObjectId::Volume(volume),
-        Field::Finalizers,
-        Value::VolumeFinalizers(volume, !on),
-        Value::VolumeFinalizers(volume, on),
-    );
+    let from = t.cluster.volume(volume).finalizers;
+    let to = if on { from.with(Finalizer::Attacher) } else { from.without(Finalizer::Attacher) };
+    t.cluster.volume_mut(volume).finalizers = to;
+    t.write(ObjectId::Volume(volume), Field::Finalizers, finalizers(from), finalizers(to));
 }

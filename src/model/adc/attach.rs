@@ -1,9 +1,11 @@
-//! Rules of the attach-detach controller (AD1 to AD8, AD11).
+//! The desired state, and from there to an attached volume (AD1, AD2, AD5 to AD8, AD11).
 
-use super::cluster::{Actual, AdcOperation, Attachment, Container, Phase, Pod, Presence};
-use super::effect::{EventId, Field, Value};
-use super::turn::{Turn, list, need};
-use super::{Link, NodeId, ObjectId, PodId, PodSet, Unmet};
+use super::{Actual, AdcOperation, Event};
+use crate::model::effect::{Field, Value};
+use crate::model::turn::{Turn, list, need};
+use crate::model::{
+    Attachment, Container, EventId, Link, NodeId, ObjectId, Phase, Pod, PodId, PodSet, Presence, Unmet,
+};
 
 type Step = Result<(), Unmet>;
 
@@ -24,15 +26,14 @@ pub fn is_terminated(pod: &Pod) -> bool {
 
 /// AD1: a bound Pod's volume goes into the desired state.
 pub(super) fn finds_pod(t: &mut Turn, id: PodId) -> Step {
-    need(t.world.driver().attach_required, Unmet::AttachNotRequired)?;
     let pod = t.cluster.pod(id);
     need(pod.presence == Presence::Here, Unmet::PodMissing)?;
     let link = t.link_of(id)?;
+    need(t.world.is_attachable(link.volume), Unmet::AttachNotRequired)?;
     need(!is_terminated(pod), Unmet::PodTerminated)?;
     need(!t.cluster.place(link).adc.wanted.contains(id), Unmet::AlreadyWanted)?;
     t.read(ObjectId::Pod(id));
-    t.read(ObjectId::Claim(link.volume));
-    t.read(ObjectId::Volume(link.volume));
+    t.read_volume(id, link.volume);
     t.cluster.place_mut(link).adc.wanted.insert(id);
     Ok(())
 }
@@ -61,7 +62,7 @@ fn wants_attach(t: &Turn, link: Link) -> Step {
 }
 
 /// The operation key: the volume alone where it may be attached only once, else volume and Node (§0).
-fn no_operation(t: &Turn, link: Link) -> Step {
+pub(super) fn no_operation(t: &Turn, link: Link) -> Step {
     let many = t.world.volume(link.volume).access_mode.allows_many_nodes();
     let busy = others(t, link)
         .filter(|other| !many || *other == link)
@@ -116,7 +117,7 @@ pub(super) fn reports_multi_attach(t: &mut Turn, link: Link) -> Step {
     need(!t.cluster.place(link).adc.multi_attach_told, Unmet::AlreadyTold)?;
     let users = t.cluster.place(blocker).adc.wanted;
     t.cluster.place_mut(link).adc.multi_attach_told = true;
-    tell(t, link, EventId::MultiAttach(link.volume, users));
+    tell(t, link, Event::MultiAttach(link.volume, users));
     Ok(())
 }
 
@@ -134,14 +135,14 @@ pub(super) fn notices_attached(t: &mut Turn, link: Link) -> Step {
     adc.reported = true;
     // Assumed until the Node's next update says otherwise.
     adc.in_use = true;
-    tell(t, link, EventId::SuccessfulAttachVolume(link.volume));
+    tell(t, link, Event::SuccessfulAttachVolume(link.volume));
     Ok(())
 }
 
-fn tell(t: &mut Turn, link: Link, event: EventId) {
+fn tell(t: &mut Turn, link: Link, event: Event) {
     let wanted: PodSet = t.cluster.place(link).adc.wanted;
     for pod in t.world.pods().filter(|p| wanted.contains(*p)) {
-        t.event(pod, event);
+        t.event(ObjectId::Pod(pod), EventId::Adc(event));
     }
 }
 
@@ -166,85 +167,5 @@ pub(super) fn sees_in_use(t: &mut Turn, node: NodeId) -> Step {
     for volume in t.world.volumes() {
         t.cluster.place_mut(Link { volume, node }).adc.in_use = says.contains(volume);
     }
-    Ok(())
-}
-
-/// AD3: what a detach needs: in the actual state, unwanted, no operation on the key, not in use.
-fn wants_detach(t: &Turn, link: Link) -> Step {
-    let adc = t.cluster.place(link).adc;
-    need(adc.actual != Actual::Detached, Unmet::NotAttached)?;
-    need(adc.wanted.is_empty(), Unmet::StillWanted)?;
-    no_operation(t, link)?;
-    need(!adc.in_use, Unmet::InUse)
-}
-
-/// AD3: before a detach, the volume leaves the Node's `status.volumesAttached`, so that no mount begins.
-pub(super) fn unlists_attached(t: &mut Turn, link: Link) -> Step {
-    wants_detach(t, link)?;
-    need(t.cluster.place(link).listed, Unmet::NotListed)?;
-    let from = t.volumes_where(link.node, |p| p.listed);
-    start_detach(t, link);
-    t.cluster.place_mut(link).listed = false;
-    let to = t.volumes_where(link.node, |p| p.listed);
-    t.write(ObjectId::Node(link.node), Field::VolumesAttached, list(from), list(to));
-    Ok(())
-}
-
-/// AD3: the same where the volume was never listed, or is no longer.
-pub(super) fn starts_detach(t: &mut Turn, link: Link) -> Step {
-    wants_detach(t, link)?;
-    need(!t.cluster.place(link).listed, Unmet::Listed)?;
-    start_detach(t, link);
-    Ok(())
-}
-
-fn start_detach(t: &mut Turn, link: Link) {
-    let adc = &mut t.cluster.place_mut(link).adc;
-    adc.reported = false;
-    adc.operation = AdcOperation::Detach;
-}
-
-/// AD4: a live GET of the Node shows the volume unused, so the controller deletes the VolumeAttachment.
-pub(super) fn deletes_attachment(t: &mut Turn, link: Link) -> Step {
-    let place = t.cluster.place(link);
-    need(place.adc.operation == AdcOperation::Detach, Unmet::NoOperation)?;
-    need(!place.in_use, Unmet::InUse)?;
-    need(place.attachment.exists, Unmet::AttachmentMissing)?;
-    need(!place.attachment.deleting, Unmet::AttachmentDeleting)?;
-    let held = place.attachment.finalizer;
-    t.read(ObjectId::Node(link.node));
-    let place = t.cluster.place_mut(link);
-    place.adc.operation = AdcOperation::AwaitGone;
-    if held {
-        place.attachment.deleting = true;
-        t.write(ObjectId::Attachment(link), Field::DeletionTimestamp, Value::Absent, Value::Set);
-    } else {
-        place.attachment = Attachment::default();
-        t.delete(ObjectId::Attachment(link));
-    }
-    Ok(())
-}
-
-/// AD4: the live GET shows the volume in use: the detach fails, and the controller is no longer certain.
-pub(super) fn finds_still_in_use(t: &mut Turn, link: Link) -> Step {
-    let place = t.cluster.place(link);
-    need(place.adc.operation == AdcOperation::Detach, Unmet::NoOperation)?;
-    need(place.in_use, Unmet::NotInUse)?;
-    t.read(ObjectId::Node(link.node));
-    let adc = &mut t.cluster.place_mut(link).adc;
-    adc.operation = AdcOperation::None;
-    adc.actual = Actual::Uncertain;
-    Ok(())
-}
-
-/// AD4: a poll finds the VolumeAttachment gone.
-pub(super) fn notices_detached(t: &mut Turn, link: Link) -> Step {
-    let place = t.cluster.place(link);
-    need(place.adc.operation == AdcOperation::AwaitGone, Unmet::NoOperation)?;
-    need(!place.attachment.exists, Unmet::AttachmentExists)?;
-    t.read(ObjectId::Attachment(link));
-    let adc = &mut t.cluster.place_mut(link).adc;
-    adc.operation = AdcOperation::None;
-    adc.actual = Actual::Detached;
     Ok(())
 }

@@ -1,54 +1,14 @@
-//! Rules of the Pod itself: created, bound, run and deleted (U2, U3, SC4, K6, K12).
+//! kubelet's work on the Pod itself: admitted, run, stopped and removed (K6, K12).
 
-use super::cluster::{Container, Exit, Phase, Pod, Presence, Runtime};
-use super::effect::{EventId, Field, Value};
-use super::turn::{Turn, need};
-use super::{NodeId, ObjectId, PodId, Unmet};
+use super::Event;
+use crate::model::effect::{Field, Value};
+use crate::model::turn::{Turn, need};
+use crate::model::{Container, EventId, Exit, ObjectId, Phase, Pod, PodId, Presence, Runtime, Unmet};
 
 type Step = Result<(), Unmet>;
 
 fn here(pod: &Pod) -> Step {
     need(pod.presence == Presence::Here, Unmet::PodMissing)
-}
-
-/// U2: a user creates the Pod.
-pub(super) fn created(t: &mut Turn, id: PodId) -> Step {
-    need(t.cluster.pod(id).presence == Presence::NotYet, Unmet::PodExists)?;
-    *t.cluster.pod_mut(id) = Pod { presence: Presence::Here, ..Pod::default() };
-    let object = ObjectId::Pod(id);
-    t.create(object);
-    t.write(object, Field::Phase, Value::Absent, Value::Phase(Phase::Pending));
-    Ok(())
-}
-
-/// SC4: the scheduler binds the Pod to a Node; nobody attaches before that.
-pub(super) fn bound(t: &mut Turn, id: PodId, node: NodeId) -> Step {
-    let pod = t.cluster.pod(id);
-    here(pod)?;
-    need(pod.node.is_none(), Unmet::PodBound)?;
-    t.read(ObjectId::Pod(id));
-    t.read(ObjectId::Claim(t.world.volume_of(id)));
-    t.cluster.pod_mut(id).node = Some(node);
-    t.write(ObjectId::Pod(id), Field::NodeName, Value::Absent, Value::Node(node));
-    t.event(id, EventId::Scheduled(node));
-    Ok(())
-}
-
-/// U3: a user deletes the Pod. A bound one stays until its kubelet lets go, an unbound one goes at once.
-///
-/// Source: pkg/registry/core/pod/strategy.go `CheckGracefulDelete`.
-pub(super) fn deleted(t: &mut Turn, id: PodId) -> Step {
-    let pod = t.cluster.pod(id);
-    here(pod)?;
-    need(!pod.deleting, Unmet::PodDeleting)?;
-    let bound = pod.node.is_some();
-    t.cluster.pod_mut(id).deleting = true;
-    t.write(ObjectId::Pod(id), Field::DeletionTimestamp, Value::Absent, Value::Set);
-    if !bound {
-        t.cluster.pod_mut(id).presence = Presence::Gone;
-        t.delete(ObjectId::Pod(id));
-    }
-    Ok(())
 }
 
 /// K6: kubelet starts to work on the Pod and says so in its status.
@@ -72,9 +32,9 @@ pub(super) fn started(t: &mut Turn, id: PodId) -> Step {
     need(pod.container == Container::Waiting, Unmet::ContainerNotWaiting)?;
     need(t.cluster.place(link).kubelet.mounted.contains(id), Unmet::NotMounted)?;
     t.cluster.pod_mut(id).runtime = Runtime::Running;
-    t.event(id, EventId::Pulled);
-    t.event(id, EventId::Created);
-    t.event(id, EventId::Started);
+    tell(t, id, Event::Pulled(id));
+    tell(t, id, Event::Created);
+    tell(t, id, Event::Started);
     set_container(t, id, Container::Running);
     set_phase(t, id, Phase::Running);
     Ok(())
@@ -88,7 +48,7 @@ pub(super) fn stopped(t: &mut Turn, id: PodId) -> Step {
     need(pod.runtime == Runtime::Running, Unmet::ContainersNotThere)?;
     t.read(ObjectId::Pod(id));
     t.cluster.pod_mut(id).runtime = Runtime::Stopping;
-    t.event(id, EventId::Killing);
+    tell(t, id, Event::Killing(id));
     Ok(())
 }
 
@@ -124,6 +84,10 @@ pub(super) fn removed(t: &mut Turn, id: PodId) -> Step {
     t.cluster.pod_mut(id).presence = Presence::Gone;
     t.delete(ObjectId::Pod(id));
     Ok(())
+}
+
+fn tell(t: &mut Turn, id: PodId, event: Event) {
+    t.event(ObjectId::Pod(id), EventId::Kubelet(event));
 }
 
 fn set_container(t: &mut Turn, id: PodId, to: Container) {

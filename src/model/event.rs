@@ -1,0 +1,47 @@
+//! Kubernetes Events: which there are, each kept beside the rules that send it, and their texts to the letter.
+
+use super::{World, adc, kubelet, scheduler};
+
+/// The type of a Kubernetes Event.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum EventType {
+    /// `Normal`
+    Normal,
+    /// `Warning`
+    Warning,
+}
+
+impl EventType {
+    /// The type as the API server spells it.
+    pub fn name(self) -> &'static str {
+        match self {
+            EventType::Normal => "Normal",
+            EventType::Warning => "Warning",
+        }
+    }
+}
+
+/// An Event's type, reason and message.
+pub type Text = (EventType, &'static str, String);
+
+/// A Kubernetes Event that some rule sends.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum EventId {
+    /// From kube-scheduler.
+    Scheduler(scheduler::Event),
+    /// From the attach-detach controller.
+    Adc(adc::Event),
+    /// From kubelet.
+    Kubelet(kubelet::Event),
+}
+
+impl EventId {
+    /// Its type, its reason and its message, to the letter.
+    pub fn text(self, world: &World) -> Text {
+        match self {
+            EventId::Scheduler(event) => event.text(world),
+            EventId::Adc(event) => event.text(world),
+            EventId::Kubelet(event) => event.text(world),
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! What goes wrong, as data: answers that are errors, replies that are lost, processes that are down.
+
+use super::{ActorId, Code, Method, NodeId, Role};
+
+/// A fault that a world has in store.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fault {
+    /// What goes wrong.
+    pub kind: FaultKind,
+    /// How many times; `None` for as long as nobody ends it.
+    pub times: Option<u8>,
+}
+
+/// What goes wrong.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum FaultKind {
+    /// A CSI call is answered with an error.
+    Answer {
+        /// Which method.
+        method: Method,
+        /// On which Node only, if on one.
+        node: Option<NodeId>,
+        /// The code.
+        code: Code,
+        /// The message.
+        message: String,
+        /// The driver has done the work all the same: the reply was lost.
+        did: bool,
+    },
+    /// A process is down, on this Node if it runs on Nodes.
+    Down {
+        /// Which process.
+        role: Role,
+        /// Of which Node.
+        node: Option<NodeId>,
+    },
+}
+
+/// How many times a fault can still happen.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub struct Left(u8);
+
+impl Left {
+    /// As often as nobody ends it.
+    const LASTING: Left = Left(u8::MAX);
+
+    /// So many times; `None` for as long as nobody ends it.
+    pub fn of(times: Option<u8>) -> Self {
+        times.map_or(Self::LASTING, Left)
+    }
+
+    /// Whether it cannot happen any more.
+    pub fn is_none(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Once less.
+    pub fn less(self) -> Self {
+        if self == Self::LASTING { self } else { Left(self.0.saturating_sub(1)) }
+    }
+}
+
+/// Processes that are down.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub struct DownSet(u64);
+
+impl DownSet {
+    /// Whether this one is down.
+    pub fn contains(self, actor: ActorId) -> bool {
+        self.0 & bit(actor) != 0
+    }
+
+    /// This one goes down, or comes up.
+    pub fn set(&mut self, actor: ActorId, down: bool) {
+        if down { self.0 |= bit(actor) } else { self.0 &= !bit(actor) }
+    }
+}
+
+/// An actor's bit: two a role, one for each Node.
+fn bit(actor: ActorId) -> u64 {
+    let node = actor.node.map_or(0, |node| u32::from(node.0 & 1));
+    1_u64.wrapping_shl(actor.role as u32 * 2 + node)
+}

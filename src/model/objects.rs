@@ -1,0 +1,188 @@
+//! API objects on the volume path: the fields that some actor reads or writes.
+
+use super::{ClaimId, ClassId, FinalizerSet, NodeId, VolumeId};
+
+/// Whether an API object is there.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub enum Presence {
+    /// Not created yet.
+    #[default]
+    NotYet,
+    /// There.
+    Here,
+    /// There once, gone now.
+    Gone,
+}
+
+/// `status.phase` of a Pod.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub enum Phase {
+    /// `Pending`
+    #[default]
+    Pending,
+    /// `Running`
+    Running,
+    /// `Succeeded`
+    Succeeded,
+    /// `Failed`
+    Failed,
+}
+
+/// How a container ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Exit {
+    /// With code 0, in time.
+    Completed,
+    /// With another code, or killed at the end of the grace period.
+    Error,
+    /// It never ran.
+    Unknown,
+}
+
+/// The state of a Pod's one container in `status.containerStatuses`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub enum Container {
+    /// No status written yet.
+    #[default]
+    None,
+    /// `waiting`, reason `ContainerCreating`.
+    Waiting,
+    /// `running`
+    Running,
+    /// `terminated`
+    Terminated(Exit),
+}
+
+/// What the container runtime does for a Pod; only its kubelet knows.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub enum Runtime {
+    /// Nothing started.
+    #[default]
+    Idle,
+    /// The container runs.
+    Running,
+    /// The container was told to stop.
+    Stopping,
+    /// The container has ended, and kubelet has reported it.
+    Ended,
+}
+
+/// A Pod object, and its containers on the Node.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub struct Pod {
+    /// The object.
+    pub presence: Presence,
+    /// `spec.nodeName`
+    pub node: Option<NodeId>,
+    /// `metadata.deletionTimestamp` is set.
+    pub deleting: bool,
+    /// `status.phase`
+    pub phase: Phase,
+    /// `status.containerStatuses`
+    pub container: Container,
+    /// What really runs.
+    pub runtime: Runtime,
+}
+
+/// `status.phase` of a PersistentVolumeClaim.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub enum ClaimPhase {
+    /// `Pending`
+    #[default]
+    Pending,
+    /// `Bound`
+    Bound,
+    /// `Lost`
+    Lost,
+}
+
+/// A PersistentVolumeClaim object.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub struct Claim {
+    /// The object.
+    pub presence: Presence,
+    /// `metadata.deletionTimestamp` is set.
+    pub deleting: bool,
+    /// `metadata.finalizers`
+    pub finalizers: FinalizerSet,
+    /// `status.phase`
+    pub phase: ClaimPhase,
+    /// `spec.storageClassName`
+    pub class: Option<ClassId>,
+    /// `spec.volumeName`
+    pub volume: Option<VolumeId>,
+    /// The annotation pv.kubernetes.io/bind-completed.
+    pub bind_completed: bool,
+    /// The annotation volume.kubernetes.io/storage-provisioner.
+    pub provisioner: bool,
+    /// The annotation volume.kubernetes.io/selected-node.
+    pub selected: Option<NodeId>,
+    /// `spec.resources.requests.storage` in GiB.
+    pub request: u16,
+    /// `status.capacity.storage` in GiB; 0 while there is none.
+    pub capacity: u16,
+}
+
+/// `status.phase` of a PersistentVolume.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub enum VolumePhase {
+    /// `Pending`
+    #[default]
+    Pending,
+    /// `Available`
+    Available,
+    /// `Bound`
+    Bound,
+    /// `Released`
+    Released,
+    /// `Failed`
+    Failed,
+}
+
+/// A PersistentVolume object, and its disk at the backend.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub struct Volume {
+    /// The object.
+    pub presence: Presence,
+    /// `metadata.deletionTimestamp` is set.
+    pub deleting: bool,
+    /// `metadata.finalizers`
+    pub finalizers: FinalizerSet,
+    /// `status.phase`
+    pub phase: VolumePhase,
+    /// `spec.claimRef`
+    pub claim: Option<ClaimId>,
+    /// `spec.capacity.storage` in GiB.
+    pub capacity: u16,
+    /// The disk is there.
+    pub disk: bool,
+}
+
+/// A StorageClass object.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub struct Class {
+    /// The object.
+    pub presence: Presence,
+}
+
+/// A Node object with its CSINode.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub struct Node {
+    /// The driver is in the CSINode's `spec.drivers`.
+    pub driver: bool,
+}
+
+/// A VolumeAttachment object.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub struct Attachment {
+    /// It is there.
+    pub exists: bool,
+    /// `metadata.deletionTimestamp` is set.
+    pub deleting: bool,
+    /// The external-attacher's finalizer is in `metadata.finalizers`.
+    pub finalizer: bool,
+    /// The annotation with the driver's id of the Node.
+    pub node_id: bool,
+    /// `status.attached`
+    pub attached: bool,
+}

@@ -1,0 +1,312 @@
+//! The parts of a world: classes, claims, volumes, Nodes, Pods, snapshots and the driver, as their manifests say.
+
+/// How a volume may be mounted; the claim, the PersistentVolume and the attach-detach controller share it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub enum AccessMode {
+    /// By one Node at a time.
+    #[default]
+    ReadWriteOnce,
+    /// By many Nodes, read-only.
+    ReadOnlyMany,
+    /// By many Nodes.
+    ReadWriteMany,
+    /// By one Pod at a time.
+    ReadWriteOncePod,
+}
+
+impl AccessMode {
+    /// Every mode.
+    pub const ALL: [AccessMode; 4] = [
+        AccessMode::ReadWriteOnce,
+        AccessMode::ReadOnlyMany,
+        AccessMode::ReadWriteMany,
+        AccessMode::ReadWriteOncePod,
+    ];
+
+    /// The mode as manifests spell it.
+    pub fn name(self) -> &'static str {
+        match self {
+            AccessMode::ReadWriteOnce => "ReadWriteOnce",
+            AccessMode::ReadOnlyMany => "ReadOnlyMany",
+            AccessMode::ReadWriteMany => "ReadWriteMany",
+            AccessMode::ReadWriteOncePod => "ReadWriteOncePod",
+        }
+    }
+
+    /// Whether the attach-detach controller may attach the volume to a second Node (rule AD11).
+    ///
+    /// Source: pkg/volume/util/util.go `IsMultiAttachAllowed`.
+    pub fn allows_many_nodes(self) -> bool {
+        match self {
+            AccessMode::ReadOnlyMany | AccessMode::ReadWriteMany => true,
+            AccessMode::ReadWriteOnce | AccessMode::ReadWriteOncePod => false,
+        }
+    }
+}
+
+/// `spec.volumeMode`
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum VolumeMode {
+    /// A file system, mounted as a directory.
+    #[default]
+    Filesystem,
+    /// A raw device.
+    Block,
+}
+
+/// `volumeBindingMode` of a StorageClass.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum BindingMode {
+    /// Provision and bind as soon as the claim is there.
+    #[default]
+    Immediate,
+    /// Wait until a Pod that uses the claim is scheduled.
+    WaitForFirstConsumer,
+}
+
+/// `reclaimPolicy` of a StorageClass, `spec.persistentVolumeReclaimPolicy` of a PersistentVolume.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Reclaim {
+    /// The volume is deleted when its claim is gone.
+    #[default]
+    Delete,
+    /// It is kept.
+    Retain,
+}
+
+/// A Pod with one volume.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct PodSpec {
+    /// `metadata.name`
+    pub name: String,
+    /// `metadata.uid`
+    pub uid: String,
+    /// Its container's name.
+    pub container: String,
+    /// Its container's image.
+    pub image: String,
+    /// Where its one volume comes from.
+    pub source: PodVolume,
+    /// `spec.nodeName` in its manifest: such a Pod passes the scheduler by; a Node's place in the world.
+    pub node: Option<usize>,
+    /// `spec.securityContext.fsGroup` is set.
+    pub fs_group: bool,
+    /// The volume is mounted read-only.
+    pub read_only: bool,
+}
+
+/// Where a Pod's volume comes from; numbers are places in the world's lists.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PodVolume {
+    /// A claim in `persistentVolumeClaim`.
+    Claim(usize),
+    /// A claim made from the template in `ephemeral`; it is the Pod's own.
+    Ephemeral(usize),
+    /// The driver itself, in `csi`: a volume without claim and PersistentVolume.
+    Inline(usize),
+}
+
+impl Default for PodVolume {
+    fn default() -> Self {
+        PodVolume::Claim(0)
+    }
+}
+
+/// A StorageClass.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct ClassSpec {
+    /// `metadata.name`
+    pub name: String,
+    /// `provisioner`; it may be no driver that is there.
+    pub provisioner: String,
+    /// `volumeBindingMode`
+    pub binding: BindingMode,
+    /// `reclaimPolicy`
+    pub reclaim: Reclaim,
+    /// `allowVolumeExpansion`
+    pub expansion: bool,
+    /// It has the annotation of the default class.
+    pub default: bool,
+    /// The Nodes that `allowedTopologies` admits, by their places in the world; `None` admits every Node.
+    pub topology: Option<Vec<usize>>,
+    /// It is there at the start; else the user creates it.
+    pub given: bool,
+}
+
+/// What a new volume is filled with; numbers are places in the world's lists.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DataSource {
+    /// A VolumeSnapshot.
+    Snapshot(usize),
+    /// A VolumeSnapshot that does not exist.
+    MissingSnapshot,
+    /// Another claim's volume.
+    Claim(usize),
+}
+
+/// A PersistentVolumeClaim.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct ClaimSpec {
+    /// `metadata.name`
+    pub name: String,
+    /// `metadata.uid`
+    pub uid: String,
+    /// `spec.storageClassName`: a class's place in the world.
+    pub class: Option<usize>,
+    /// The one mode in `spec.accessModes`.
+    pub access_mode: AccessMode,
+    /// `spec.volumeMode`
+    pub mode: VolumeMode,
+    /// `spec.resources.requests.storage` in GiB when it is created.
+    pub request: u16,
+    /// `spec.volumeName` when it is created: a volume's place in the world.
+    pub volume_name: Option<usize>,
+    /// `spec.dataSource`
+    pub source: Option<DataSource>,
+    /// Already there and bound to `volume_name` at the start.
+    pub given: bool,
+}
+
+/// Where a volume comes from; numbers are places in the world's lists.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Origin {
+    /// external-provisioner makes it for this claim.
+    Provisioned(usize),
+    /// An administrator creates the PersistentVolume for a disk that exists.
+    Static,
+    /// It lives and dies with this Pod, which declares it inline.
+    Inline(usize),
+}
+
+impl Default for Origin {
+    fn default() -> Self {
+        Origin::Provisioned(0)
+    }
+}
+
+/// A PersistentVolume and its disk at the backend.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct VolumeSpec {
+    /// The PersistentVolume's `metadata.name`; of an inline volume, the name in the Pod's `spec.volumes`.
+    pub pv: String,
+    /// `spec.csi.volumeHandle`
+    pub handle: String,
+    /// The one mode in `spec.accessModes`.
+    pub access_mode: AccessMode,
+    /// `spec.volumeMode`
+    pub mode: VolumeMode,
+    /// `spec.capacity.storage` in GiB.
+    pub capacity: u16,
+    /// `spec.storageClassName`: a class's place in the world.
+    pub class: Option<usize>,
+    /// `spec.persistentVolumeReclaimPolicy`
+    pub reclaim: Reclaim,
+    /// Where it comes from.
+    pub origin: Origin,
+    /// The Nodes that `spec.nodeAffinity` admits, by their places in the world; `None` admits every Node.
+    pub affinity: Option<Vec<usize>>,
+    /// `spec.csi.fsType` is set.
+    pub fs_type: bool,
+}
+
+/// A Node.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct NodeSpec {
+    /// `metadata.name`
+    pub name: String,
+    /// What the driver calls this Node: `nodeID` of its CSINode entry.
+    pub driver_id: String,
+    /// `allocatable.count` of its CSINode entry.
+    pub limit: Option<u8>,
+    /// The driver is not registered here at the start.
+    pub unregistered: bool,
+}
+
+/// A VolumeSnapshot of a claim.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct SnapshotSpec {
+    /// `metadata.name`
+    pub name: String,
+    /// `metadata.uid`
+    pub uid: String,
+    /// The claim it is taken of: its place in the world.
+    pub claim: usize,
+    /// `status.snapshotHandle` of its content.
+    pub handle: String,
+}
+
+/// `spec.fsGroupPolicy` of a CSIDriver.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum FsGroupPolicy {
+    /// `ReadWriteOnceWithFSType`
+    #[default]
+    ReadWriteOnceWithFsType,
+    /// `File`
+    File,
+    /// `None`
+    None,
+}
+
+/// A CSI driver, its CSIDriver object and its capabilities.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Driver {
+    /// Its name.
+    pub name: String,
+    /// Whether there is a CSIDriver object; without one its fields have their defaults.
+    pub object: bool,
+    /// `spec.attachRequired` of its CSIDriver object.
+    pub attach_required: bool,
+    /// `spec.volumeLifecycleModes` has `Ephemeral`.
+    pub ephemeral: bool,
+    /// `spec.storageCapacity`
+    pub storage_capacity: bool,
+    /// `spec.fsGroupPolicy`
+    pub fs_group_policy: FsGroupPolicy,
+    /// `spec.nodeAllocatableUpdatePeriodSeconds` is set.
+    pub updates_allocatable: bool,
+    /// An external-attacher runs beside it.
+    pub attacher: bool,
+    /// An external-provisioner runs beside it.
+    pub provisioner: bool,
+    /// Whether its controller plugin has PUBLISH_UNPUBLISH_VOLUME.
+    pub controller_publish: bool,
+    /// Whether its node plugin has STAGE_UNSTAGE_VOLUME.
+    pub node_stage: bool,
+    /// Whether its controller plugin has EXPAND_VOLUME.
+    pub controller_expand: bool,
+    /// Whether its node plugin has EXPAND_VOLUME.
+    pub node_expand: bool,
+    /// Whether its controller plugin has SINGLE_NODE_MULTI_WRITER.
+    pub single_node_multi_writer: bool,
+    /// Whether its controller plugin has LIST_VOLUMES and LIST_VOLUMES_PUBLISHED_NODES.
+    pub lists_published_nodes: bool,
+    /// Whether its node plugin has VOLUME_MOUNT_GROUP.
+    pub mount_group: bool,
+    /// Whether it reports topology (VOLUME_ACCESSIBILITY_CONSTRAINTS).
+    pub topology: bool,
+}
+
+impl Default for Driver {
+    /// A driver with everything that most have.
+    fn default() -> Self {
+        Self {
+            name: "disk.csi.example.com".into(),
+            object: true,
+            attach_required: true,
+            ephemeral: false,
+            storage_capacity: false,
+            fs_group_policy: FsGroupPolicy::ReadWriteOnceWithFsType,
+            updates_allocatable: false,
+            attacher: true,
+            provisioner: true,
+            controller_publish: true,
+            node_stage: true,
+            controller_expand: true,
+            node_expand: true,
+            single_node_multi_writer: true,
+            lists_published_nodes: false,
+            mount_group: false,
+            topology: false,
+        }
+    }
+}
