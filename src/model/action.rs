@@ -7,6 +7,7 @@ use super::{
     World,
 };
 use super::{adc, attacher, driver, kubelet, outside, scheduler, user};
+use super::{claims, ephemeral, protection, provisioner};
 
 /// Something that an actor can do.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -25,6 +26,14 @@ pub enum Action {
     Kubelet(kubelet::Act),
     /// Of nobody in the cluster.
     Outside(outside::Act),
+    /// The PersistentVolume controller's.
+    Claims(claims::Act),
+    /// The external-provisioner's.
+    Provisioner(provisioner::Act),
+    /// A protection controller's.
+    Protection(protection::Act),
+    /// The ephemeral volume controller's or the garbage collector's.
+    Ephemeral(ephemeral::Act),
 }
 
 /// What is known about an action whatever it is about.
@@ -71,6 +80,10 @@ impl Action {
             Action::Driver(act) => act.fact(),
             Action::Kubelet(act) => act.fact(),
             Action::Outside(act) => act.fact(),
+            Action::Claims(act) => act.fact(),
+            Action::Provisioner(act) => act.fact(),
+            Action::Protection(act) => act.fact(),
+            Action::Ephemeral(act) => act.fact(),
         }
     }
 
@@ -125,6 +138,10 @@ impl Action {
             Action::Driver(act) => act.subject(),
             Action::Kubelet(act) => act.subject(),
             Action::Outside(act) => act.subject(),
+            Action::Claims(act) => act.subject(),
+            Action::Provisioner(act) => act.subject(),
+            Action::Protection(act) => act.subject(),
+            Action::Ephemeral(act) => act.subject(),
         }
     }
 
@@ -152,6 +169,10 @@ impl Action {
             Action::Driver(act) => act.when(world, cluster),
             Action::Kubelet(act) => act.when(world, cluster),
             Action::Outside(act) => act.when(world, cluster),
+            Action::Claims(act) => act.when(world, cluster),
+            Action::Provisioner(act) => act.when(world, cluster),
+            Action::Protection(act) => act.when(world, cluster),
+            Action::Ephemeral(act) => act.when(world, cluster),
         }
     }
 
@@ -164,6 +185,10 @@ impl Action {
             Action::Driver(act) => act.run(t),
             Action::Kubelet(act) => act.run(t),
             Action::Outside(act) => act.run(t),
+            Action::Claims(act) => act.run(t),
+            Action::Provisioner(act) => act.run(t),
+            Action::Protection(act) => act.run(t),
+            Action::Ephemeral(act) => act.run(t),
         }
     }
 
@@ -177,6 +202,10 @@ impl Action {
         driver::candidates(world, &mut found);
         kubelet::candidates(world, &mut found);
         outside::candidates(world, &mut found);
+        claims::candidates(world, &mut found);
+        provisioner::candidates(world, &mut found);
+        protection::candidates(world, &mut found);
+        ephemeral::candidates(world, &mut found);
         found
     }
 }

@@ -1,12 +1,15 @@
 //! The CSI driver: its controller plugin at the backend, its node plugin in a Node's kernel.
 
+mod provision;
+
 use super::action::{Fact, Subject};
 use super::attacher::advance;
 use super::effect::MountPoint;
 use super::kubelet::{KubeletOperation as Op, begin, operation};
 use super::timing::{BACKEND, MOUNT, When};
 use super::turn::{Turn, need};
-use super::{Action, Attacher, Cluster, Link, Role, Unmet, World};
+use super::{Action, Attacher, ClaimId, Cluster, Link, Role, Unmet, VolumeId, World};
+pub(super) use provision::answers;
 
 type Step = Result<(), Unmet>;
 
@@ -20,6 +23,8 @@ pub enum Act {
     PublishesVolume(Link),
     UnpublishesVolume(Link),
     UnstagesVolume(Link),
+    CreatesVolume(ClaimId),
+    DeletesVolume(VolumeId),
 }
 
 impl Act {
@@ -37,6 +42,8 @@ impl Act {
             Act::PublishesVolume(_) => node("driver-publishes-volume", "CSI spec, NodePublishVolume"),
             Act::UnpublishesVolume(_) => node("driver-unpublishes-volume", "CSI spec, NodeUnpublishVolume"),
             Act::UnstagesVolume(_) => node("driver-unstages-volume", "CSI spec, NodeUnstageVolume"),
+            Act::CreatesVolume(_) => controller("driver-creates-volume", "CSI spec, CreateVolume"),
+            Act::DeletesVolume(_) => controller("driver-deletes-volume", "CSI spec, DeleteVolume"),
         }
     }
 
@@ -48,6 +55,8 @@ impl Act {
             | Act::PublishesVolume(link)
             | Act::UnpublishesVolume(link)
             | Act::UnstagesVolume(link) => Subject::Link(link),
+            Act::CreatesVolume(claim) => Subject::Claim(claim),
+            Act::DeletesVolume(volume) => Subject::Volume(volume),
         }
     }
 
@@ -58,6 +67,7 @@ impl Act {
             | Act::PublishesVolume(_)
             | Act::UnpublishesVolume(_)
             | Act::UnstagesVolume(_) => When::After(MOUNT.ms),
+            Act::CreatesVolume(_) | Act::DeletesVolume(_) => When::After(BACKEND.ms),
         }
     }
 
@@ -69,6 +79,8 @@ impl Act {
             Act::PublishesVolume(link) => publishes(t, link),
             Act::UnpublishesVolume(link) => unpublishes(t, link),
             Act::UnstagesVolume(link) => unstages(t, link),
+            Act::CreatesVolume(claim) => provision::creates(t, claim),
+            Act::DeletesVolume(volume) => provision::deletes(t, volume),
         }
     }
 }
@@ -85,6 +97,7 @@ pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
         ];
         found.extend(all.map(Action::Driver));
     }
+    provision::candidates(world, found);
 }
 
 /// The backend attaches the volume: its device appears on the Node.

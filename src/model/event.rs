@@ -1,6 +1,6 @@
 //! Kubernetes Events: which there are, each kept beside the rules that send it, and their texts to the letter.
 
-use super::{World, adc, kubelet, scheduler};
+use super::{World, adc, claims, ephemeral, kubelet, provisioner, scheduler};
 
 /// The type of a Kubernetes Event.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -33,6 +33,12 @@ pub enum EventId {
     Adc(adc::Event),
     /// From kubelet.
     Kubelet(kubelet::Event),
+    /// From the PersistentVolume controller.
+    Claims(claims::Event),
+    /// From the external-provisioner.
+    Provisioner(provisioner::Event),
+    /// From the ephemeral volume controller.
+    Ephemeral(ephemeral::Event),
 }
 
 impl EventId {
@@ -42,6 +48,9 @@ impl EventId {
             EventId::Scheduler(event) => event.text(world),
             EventId::Adc(event) => event.text(world),
             EventId::Kubelet(event) => event.text(world),
+            EventId::Claims(event) => event.text(world),
+            EventId::Provisioner(event) => event.text(world),
+            EventId::Ephemeral(event) => event.text(world),
         }
     }
 }

@@ -5,20 +5,26 @@ mod action;
 mod actor;
 pub mod adc;
 pub mod attacher;
+pub mod claims;
 mod cluster;
 mod code;
 pub mod driver;
 mod effect;
+pub mod ephemeral;
 mod event;
+mod failure;
 mod fault;
 mod finalizer;
 mod ids;
 pub mod kubelet;
+mod method;
 pub mod names;
 mod object;
 mod objects;
 pub mod outside;
 mod owners;
+pub mod protection;
+pub mod provisioner;
 mod refusal;
 mod rules;
 pub mod scheduler;
@@ -34,6 +40,7 @@ pub use action::{Action, Subject};
 pub use actor::{Actor, Family, Role};
 pub use adc::{Actual, Adc, AdcOperation};
 pub use attacher::Attacher;
+pub use claims::Binder;
 pub use cluster::{Cluster, Place, Real};
 pub use code::Code;
 pub use effect::{About, Change, Failure, Field, Method, MountPoint, Reply, Value};
@@ -51,8 +58,12 @@ pub use objects::{
     VolumePhase,
 };
 pub use owners::{OWNERS, Owner, obeys};
+pub use provisioner::{
+    CreateOutcome, Deleter, Deletion, Provision, Provisioner, create_outcome, is_infeasible,
+};
 pub use refusal::{Refusal, Unmet};
 pub use rules::{actions, apply, candidates, next};
+pub use scheduler::Scheduling;
 pub use slots::Slots;
 pub use spec::{
     AccessMode, BindingMode, ClaimSpec, ClassSpec, DataSource, Driver, FsGroupPolicy, NodeSpec, Origin,

@@ -156,6 +156,8 @@ pub struct Volume {
     pub capacity: u16,
     /// The disk is there.
     pub disk: bool,
+    /// The one Node that `spec.nodeAffinity` admits, where the driver's reply to CreateVolume said so.
+    pub node: Option<NodeId>,
 }
 
 /// A StorageClass object.
@@ -170,6 +172,8 @@ pub struct Class {
 pub struct Node {
     /// The driver is in the CSINode's `spec.drivers`.
     pub driver: bool,
+    /// `capacity` of the CSIStorageCapacity for this Node, in GiB; `None` while there is none.
+    pub capacity: Option<u16>,
 }
 
 /// A VolumeAttachment object.

@@ -21,8 +21,17 @@ const fn owner(kind: Kind, field: Field, role: Role, source: &'static str) -> Ow
     Owner { kind, field, role, creator: None, source }
 }
 
+const BINDER: &str = "pkg/controller/volume/persistentvolume/pv_controller.go";
+const CLAIM: &str = "pkg/registry/core/persistentvolumeclaim/strategy.go";
+const CLASS: &str = "pkg/registry/storage/storageclass/strategy.go";
+const EPHEMERAL: &str = "pkg/controller/volume/ephemeral/controller.go";
+const PROTECTION: &str = "pkg/controller/volume/pvcprotection/pvc_protection_controller.go";
+const PROVISIONER: &str = "sig-storage-lib-external-provisioner controller/controller.go";
+const SCHEDULER: &str = "pkg/scheduler/framework/plugins/volumebinding/binder.go";
+const VOLUME: &str = "pkg/registry/core/persistentvolume/strategy.go";
+
 /// Every field that the model's rules write.
-pub const OWNERS: [Owner; 14] = [
+pub const OWNERS: [Owner; 39] = [
     owner(
         Kind::Pod,
         Field::NodeName,
@@ -96,11 +105,102 @@ pub const OWNERS: [Owner; 14] = [
         "pkg/controller/volume/attachdetach/statusupdater/node_status_updater.go:121",
     ),
     owner(Kind::Node, Field::VolumesInUse, Role::Kubelet, "pkg/kubelet/nodestatus/setters.go:741"),
+    owner(Kind::StorageClass, Field::Provisioner, Role::User, CLASS),
+    owner(Kind::StorageClass, Field::BindingMode, Role::User, CLASS),
+    owner(Kind::StorageClass, Field::ClassReclaimPolicy, Role::User, CLASS),
+    owner(Kind::StorageClass, Field::Expansion, Role::User, CLASS),
+    Owner {
+        kind: Kind::PersistentVolumeClaim,
+        field: Field::Finalizers,
+        role: Role::PvcProtection,
+        creator: Some(Role::User),
+        source: PROTECTION,
+    },
+    Owner {
+        kind: Kind::PersistentVolumeClaim,
+        field: Field::Phase,
+        role: Role::PvController,
+        creator: Some(Role::User),
+        source: BINDER,
+    },
+    Owner {
+        kind: Kind::PersistentVolumeClaim,
+        field: Field::ClassName,
+        role: Role::PvController,
+        creator: Some(Role::User),
+        source: BINDER,
+    },
+    owner(Kind::PersistentVolumeClaim, Field::Request, Role::User, CLAIM),
+    owner(Kind::PersistentVolumeClaim, Field::AccessModes, Role::User, CLAIM),
+    owner(Kind::PersistentVolumeClaim, Field::VolumeMode, Role::User, CLAIM),
+    Owner {
+        kind: Kind::PersistentVolumeClaim,
+        field: Field::VolumeName,
+        role: Role::PvController,
+        creator: Some(Role::User),
+        source: BINDER,
+    },
+    owner(Kind::PersistentVolumeClaim, Field::BindCompleted, Role::PvController, BINDER),
+    owner(Kind::PersistentVolumeClaim, Field::StorageProvisioner, Role::PvController, BINDER),
+    owner(Kind::PersistentVolumeClaim, Field::StatusCapacity, Role::PvController, BINDER),
+    owner(Kind::PersistentVolumeClaim, Field::SelectedNode, Role::KubeScheduler, SCHEDULER),
+    owner(Kind::PersistentVolumeClaim, Field::DeletionTimestamp, Role::User, CLAIM),
+    Owner {
+        kind: Kind::PersistentVolume,
+        field: Field::Phase,
+        role: Role::PvController,
+        creator: Some(Role::ExternalProvisioner),
+        source: BINDER,
+    },
+    Owner {
+        kind: Kind::PersistentVolume,
+        field: Field::ClaimRef,
+        role: Role::PvController,
+        creator: Some(Role::ExternalProvisioner),
+        source: BINDER,
+    },
+    owner(Kind::PersistentVolume, Field::Capacity, Role::ExternalProvisioner, PROVISIONER),
+    owner(Kind::PersistentVolume, Field::ReclaimPolicy, Role::ExternalProvisioner, PROVISIONER),
+    owner(Kind::PersistentVolume, Field::VolumeHandle, Role::ExternalProvisioner, PROVISIONER),
+    owner(Kind::PersistentVolume, Field::CsiDriverName, Role::ExternalProvisioner, PROVISIONER),
+    owner(Kind::PersistentVolume, Field::ProvisionedBy, Role::ExternalProvisioner, PROVISIONER),
+    owner(Kind::PersistentVolume, Field::DeletionTimestamp, Role::ExternalProvisioner, PROVISIONER),
+    owner(Kind::PersistentVolume, Field::ClassName, Role::User, VOLUME),
 ];
 
 /// Whether a change writes only what its writer owns. What is no write is nobody's field.
 pub fn obeys(change: Change) -> bool {
     let Change::Write { object, field, from, to: _, by } = change else { return true };
     let mut rows = OWNERS.iter().filter(|row| row.kind == object.kind() && row.field == field);
-    rows.any(|row| row.role == by.role || (from == Value::Absent && row.creator == Some(by.role)))
+    // A person may write every field, and takes the consequences.
+    by.role == Role::User
+        || rows.any(|row| row.role == by.role || (from == Value::Absent && row.creator == Some(by.role)))
+        || ALSO
+            .iter()
+            .any(|(kind, also, role, _)| *kind == object.kind() && *also == field && *role == by.role)
 }
+
+/// Fields that another writes as well as their owner, with where upstream says so.
+pub const ALSO: [(Kind, Field, Role, &str); 11] = [
+    (Kind::PersistentVolumeClaim, Field::Finalizers, Role::EphemeralController, EPHEMERAL),
+    (Kind::PersistentVolumeClaim, Field::Phase, Role::EphemeralController, EPHEMERAL),
+    (Kind::PersistentVolumeClaim, Field::ClassName, Role::EphemeralController, EPHEMERAL),
+    (Kind::PersistentVolumeClaim, Field::Request, Role::EphemeralController, EPHEMERAL),
+    (Kind::PersistentVolumeClaim, Field::AccessModes, Role::EphemeralController, EPHEMERAL),
+    (Kind::PersistentVolumeClaim, Field::VolumeMode, Role::EphemeralController, EPHEMERAL),
+    (Kind::PersistentVolumeClaim, Field::SelectedNode, Role::ExternalProvisioner, PROVISIONER),
+    (
+        Kind::PersistentVolumeClaim,
+        Field::DeletionTimestamp,
+        Role::GarbageCollector,
+        "pkg/controller/garbagecollector/garbagecollector.go",
+    ),
+    (Kind::PersistentVolume, Field::Finalizers, Role::ExternalProvisioner, PROVISIONER),
+    (
+        Kind::PersistentVolume,
+        Field::Finalizers,
+        Role::PvProtection,
+        "pkg/controller/volume/pvprotection/pv_protection_controller.go",
+    ),
+    (Kind::PersistentVolume, Field::ClaimRef, Role::KubeScheduler, SCHEDULER),
+];

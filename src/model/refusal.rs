@@ -112,6 +112,94 @@ pub enum Unmet {
     ActorDown,
     /// The process is up.
     ActorUp,
+    /// The StorageClass was created before.
+    ClassExists,
+    /// The StorageClass is not there.
+    ClassMissing,
+    /// The claim is there, or was.
+    ClaimExists,
+    /// The claim is not there.
+    ClaimMissing,
+    /// A claim of that name was not made for the Pod.
+    ClaimOfAnother,
+    /// The claim has a deletionTimestamp.
+    ClaimDeleting,
+    /// The claim has no deletionTimestamp.
+    ClaimNotDeleting,
+    /// The claim lacks the finalizer.
+    ClaimNotProtected,
+    /// A Pod with a Node uses the claim.
+    ClaimInUse,
+    /// The claim is bound.
+    ClaimBound,
+    /// The claim is not bound.
+    ClaimNotBound,
+    /// The claim has lost its PersistentVolume.
+    ClaimLost,
+    /// The claim keeps the Pod from every Node.
+    ClaimNotReady,
+    /// The PersistentVolume is there, or was.
+    VolumeExists,
+    /// The PersistentVolume is not there.
+    VolumeMissing,
+    /// The PersistentVolume is Bound.
+    VolumeBound,
+    /// The PersistentVolume is not Bound.
+    VolumeNotBound,
+    /// The PersistentVolume is Released.
+    VolumeReleased,
+    /// The PersistentVolume is not Released.
+    VolumeNotReleased,
+    /// The PersistentVolume is Available.
+    VolumeAvailable,
+    /// The PersistentVolume names a claim.
+    VolumeClaimed,
+    /// The PersistentVolume does not name the claim.
+    VolumeUnclaimed,
+    /// The PersistentVolume is another claim's.
+    VolumeTaken,
+    /// The PersistentVolume is not what the claim asks for.
+    VolumeMismatched,
+    /// There is a PersistentVolume to bind.
+    VolumeFits,
+    /// No PersistentVolume fits, and no class is set.
+    NoVolumeFits,
+    /// The PersistentVolume lacks the finalizer.
+    VolumeNotProtected,
+    /// The PersistentVolume is to be kept.
+    VolumeRetained,
+    /// The PersistentVolume is not to be kept.
+    VolumeNotRetained,
+    /// The claim is for a provisioner.
+    AwaitsProvisioner,
+    /// The claim is to get the default class.
+    AwaitsDefaultClass,
+    /// The provisioner was asked before.
+    ProvisionerAsked,
+    /// The claim has no annotation that asks a provisioner.
+    ProvisionerNotAsked,
+    /// The class names another provisioner.
+    OtherProvisioner,
+    /// The world knows no volume to make for the claim.
+    NothingToProvision,
+    /// The topology of the selected Node is known.
+    TopologyKnown,
+    /// The topology of the selected Node is not known.
+    TopologyUnknown,
+    /// The driver is not in the CSINode.
+    DriverNotRegistered,
+    /// No Node was selected for the claim.
+    NodeNotSelected,
+    /// The scheduler has chosen a Node, or another one.
+    NodeChosen,
+    /// The scheduler has chosen no Node.
+    NodeNotChosen,
+    /// The Node will not do for the Pod.
+    NodeRefused,
+    /// A Node will do for the Pod.
+    NodeFits,
+    /// The claim is on its way to a volume.
+    BindingUnderWay,
 }
 
 impl fmt::Display for Unmet {
@@ -170,6 +258,50 @@ impl fmt::Display for Unmet {
             Unmet::NoSuchFault => "no such fault is in store",
             Unmet::ActorDown => "the process is down",
             Unmet::ActorUp => "the process is up",
+            Unmet::ClassExists => "the StorageClass was created already",
+            Unmet::ClassMissing => "the StorageClass does not exist",
+            Unmet::ClaimExists => "the claim exists, or did",
+            Unmet::ClaimMissing => "the claim does not exist",
+            Unmet::ClaimOfAnother => "a claim of that name belongs to somebody else",
+            Unmet::ClaimDeleting => "the claim has a deletionTimestamp",
+            Unmet::ClaimNotDeleting => "the claim has no deletionTimestamp",
+            Unmet::ClaimNotProtected => "the claim lacks the finalizer",
+            Unmet::ClaimInUse => "a Pod that has a Node uses the claim",
+            Unmet::ClaimBound => "the claim is bound",
+            Unmet::ClaimNotBound => "the claim is not bound",
+            Unmet::ClaimLost => "the claim has lost its PersistentVolume",
+            Unmet::ClaimNotReady => "the claim keeps the Pod from every Node",
+            Unmet::VolumeExists => "the PersistentVolume exists, or did",
+            Unmet::VolumeMissing => "the PersistentVolume does not exist",
+            Unmet::VolumeBound => "the PersistentVolume is Bound",
+            Unmet::VolumeNotBound => "the PersistentVolume is not Bound",
+            Unmet::VolumeReleased => "the PersistentVolume is Released",
+            Unmet::VolumeNotReleased => "the PersistentVolume is not Released",
+            Unmet::VolumeAvailable => "the PersistentVolume is Available",
+            Unmet::VolumeClaimed => "the PersistentVolume names a claim",
+            Unmet::VolumeUnclaimed => "the PersistentVolume does not name the claim",
+            Unmet::VolumeTaken => "the PersistentVolume is another claim's",
+            Unmet::VolumeMismatched => "the PersistentVolume is not what the claim asks for",
+            Unmet::VolumeFits => "there is a PersistentVolume to bind",
+            Unmet::NoVolumeFits => "no PersistentVolume fits, and no class is set",
+            Unmet::VolumeNotProtected => "the PersistentVolume lacks the finalizer",
+            Unmet::VolumeRetained => "the PersistentVolume has the reclaim policy Retain",
+            Unmet::VolumeNotRetained => "the PersistentVolume has the reclaim policy Delete",
+            Unmet::AwaitsProvisioner => "the claim is for a provisioner",
+            Unmet::AwaitsDefaultClass => "the claim is to get the default class",
+            Unmet::ProvisionerAsked => "the provisioner is asked already",
+            Unmet::ProvisionerNotAsked => "the claim has no annotation that asks a provisioner",
+            Unmet::OtherProvisioner => "the class names another provisioner",
+            Unmet::NothingToProvision => "the scenario has no volume for the claim, so add one",
+            Unmet::TopologyKnown => "the topology of the selected Node is known",
+            Unmet::TopologyUnknown => "the CSINode of the selected Node lacks the driver's topology",
+            Unmet::DriverNotRegistered => "the driver is not in the CSINode",
+            Unmet::NodeNotSelected => "no Node was selected for the claim",
+            Unmet::NodeChosen => "the scheduler has chosen a Node, or another one",
+            Unmet::NodeNotChosen => "the scheduler has chosen no Node",
+            Unmet::NodeRefused => "the Node does not fit the Pod",
+            Unmet::NodeFits => "a Node fits the Pod",
+            Unmet::BindingUnderWay => "the claim is on its way to a volume",
         })
     }
 }

@@ -54,6 +54,16 @@ pub enum VolumeMode {
     Block,
 }
 
+impl VolumeMode {
+    /// Its name as manifests spell it.
+    pub fn name(self) -> &'static str {
+        match self {
+            VolumeMode::Filesystem => "Filesystem",
+            VolumeMode::Block => "Block",
+        }
+    }
+}
+
 /// `volumeBindingMode` of a StorageClass.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum BindingMode {
@@ -64,6 +74,16 @@ pub enum BindingMode {
     WaitForFirstConsumer,
 }
 
+impl BindingMode {
+    /// Its name as manifests spell it.
+    pub fn name(self) -> &'static str {
+        match self {
+            BindingMode::Immediate => "Immediate",
+            BindingMode::WaitForFirstConsumer => "WaitForFirstConsumer",
+        }
+    }
+}
+
 /// `reclaimPolicy` of a StorageClass, `spec.persistentVolumeReclaimPolicy` of a PersistentVolume.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Reclaim {
@@ -72,6 +92,16 @@ pub enum Reclaim {
     Delete,
     /// It is kept.
     Retain,
+}
+
+impl Reclaim {
+    /// Its name as manifests spell it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Reclaim::Delete => "Delete",
+            Reclaim::Retain => "Retain",
+        }
+    }
 }
 
 /// A Pod with one volume.
@@ -93,6 +123,9 @@ pub struct PodSpec {
     pub fs_group: bool,
     /// The volume is mounted read-only.
     pub read_only: bool,
+    /// The Nodes that `spec.nodeSelector` and `spec.affinity` admit, by their places in the world; `None` admits
+    /// every Node.
+    pub selector: Option<Vec<usize>>,
 }
 
 /// Where a Pod's volume comes from; numbers are places in the world's lists.
@@ -165,6 +198,8 @@ pub struct ClaimSpec {
     pub source: Option<DataSource>,
     /// Already there and bound to `volume_name` at the start.
     pub given: bool,
+    /// Nobody ever deletes it or its PersistentVolume, so that no controller has anything to do about them.
+    pub kept: bool,
 }
 
 /// Where a volume comes from; numbers are places in the world's lists.
@@ -220,6 +255,8 @@ pub struct NodeSpec {
     pub limit: Option<u8>,
     /// The driver is not registered here at the start.
     pub unregistered: bool,
+    /// What GetCapacity answers for this Node while nothing is provisioned there, in GiB; `None` has no end.
+    pub pool: Option<u16>,
 }
 
 /// A VolumeSnapshot of a claim.

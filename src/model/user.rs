@@ -1,10 +1,13 @@
-//! What a user does, with kubectl or a script (U2, U3).
+//! What a user does, with kubectl or a script (U1 to U4).
+
+mod storage;
 
 use super::action::{Fact, Subject};
 use super::effect::{Field, Value};
 use super::timing::When;
 use super::turn::{Turn, need};
 use super::{Action, Cluster, ObjectId, Phase, Pod, PodId, Presence, Role, Unmet, World};
+use super::{ClaimId, ClassId, NodeId, VolumeId};
 
 type Step = Result<(), Unmet>;
 
@@ -14,6 +17,12 @@ type Step = Result<(), Unmet>;
 pub enum Act {
     CreatesPod(PodId),
     DeletesPod(PodId),
+    CreatesClass(ClassId),
+    CreatesClaim(ClaimId),
+    DeletesClaim(ClaimId),
+    CreatesVolume(VolumeId),
+    ClearsClaimRef(VolumeId),
+    DeletesVolume(VolumeId),
 }
 
 impl Act {
@@ -23,12 +32,23 @@ impl Act {
         match self {
             Act::CreatesPod(_) => fact("U2", "user-creates-pod"),
             Act::DeletesPod(_) => fact("U3", "user-deletes-pod"),
+            Act::CreatesClass(_) => storage::fact("U1", "user-creates-class"),
+            Act::CreatesClaim(_) => storage::fact("U1", "user-creates-claim"),
+            Act::DeletesClaim(_) => storage::fact("U4", "user-deletes-claim"),
+            Act::CreatesVolume(_) => storage::fact("U1", "user-creates-volume"),
+            Act::ClearsClaimRef(_) => storage::fact("PV8", "user-clears-claim-ref"),
+            Act::DeletesVolume(_) => storage::fact("U4", "user-deletes-volume"),
         }
     }
 
     pub(super) fn subject(self) -> Subject {
         match self {
             Act::CreatesPod(pod) | Act::DeletesPod(pod) => Subject::Pod(pod),
+            Act::CreatesClass(class) => Subject::Class(class),
+            Act::CreatesClaim(claim) | Act::DeletesClaim(claim) => Subject::Claim(claim),
+            Act::CreatesVolume(volume) | Act::ClearsClaimRef(volume) | Act::DeletesVolume(volume) => {
+                Subject::Volume(volume)
+            }
         }
     }
 
@@ -40,6 +60,12 @@ impl Act {
         match self {
             Act::CreatesPod(id) => created(t, id),
             Act::DeletesPod(id) => deleted(t, id),
+            Act::CreatesClass(id) => storage::class_created(t, id),
+            Act::CreatesClaim(id) => storage::claim_created(t, id),
+            Act::DeletesClaim(id) => storage::claim_deleted(t, id),
+            Act::CreatesVolume(id) => storage::volume_created(t, id),
+            Act::ClearsClaimRef(id) => storage::claim_ref_cleared(t, id),
+            Act::DeletesVolume(id) => storage::volume_deleted(t, id),
         }
     }
 }
@@ -48,14 +74,19 @@ pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
     for id in world.pods() {
         found.extend([Act::CreatesPod(id), Act::DeletesPod(id)].map(Action::User));
     }
+    storage::candidates(world, found);
 }
 
 /// U2: a user creates the Pod.
 fn created(t: &mut Turn, id: PodId) -> Step {
     need(t.cluster.pod(id).presence == Presence::NotYet, Unmet::PodExists)?;
-    *t.cluster.pod_mut(id) = Pod { presence: Presence::Here, ..Pod::default() };
+    let node = t.world.pod(id).node.map(|place| NodeId(place as u8));
+    *t.cluster.pod_mut(id) = Pod { presence: Presence::Here, node, ..Pod::default() };
     let object = ObjectId::Pod(id);
     t.create(object);
+    if let Some(node) = node {
+        t.write(object, Field::NodeName, Value::Absent, Value::Node(node));
+    }
     t.write(object, Field::Phase, Value::Absent, Value::Phase(Phase::Pending));
     Ok(())
 }
