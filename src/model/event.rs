@@ -1,6 +1,6 @@
 //! Kubernetes Events: which there are, each kept beside the rules that send it, and their texts to the letter.
 
-use super::{World, adc, claims, ephemeral, kubelet, provisioner, scheduler};
+use super::{Role, World, adc, claims, ephemeral, kubelet, provisioner, scheduler};
 
 /// The type of a Kubernetes Event.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -54,3 +54,28 @@ impl EventId {
         }
     }
 }
+
+/// Who sends Events of which reason. A recording's Events of other reasons tell nothing that the model knows.
+pub const REASONS: &[(Role, &str)] = &[
+    (Role::KubeScheduler, "Scheduled"),
+    (Role::AttachDetachController, "SuccessfulAttachVolume"),
+    (Role::AttachDetachController, "FailedAttachVolume"),
+    (Role::Kubelet, "Pulled"),
+    (Role::Kubelet, "Created"),
+    (Role::Kubelet, "Started"),
+    (Role::Kubelet, "Killing"),
+    (Role::KubeScheduler, "FailedScheduling"),
+    (Role::PvController, "WaitForFirstConsumer"),
+    (Role::PvController, "WaitForPodScheduled"),
+    (Role::PvController, "ExternalProvisioning"),
+    (Role::PvController, "ProvisioningFailed"),
+    (Role::PvController, "FailedBinding"),
+    (Role::PvController, "VolumeMismatch"),
+    (Role::PvController, "ClaimLost"),
+    (Role::PvController, "ClaimMisbound"),
+    (Role::ExternalProvisioner, "Provisioning"),
+    (Role::ExternalProvisioner, "ProvisioningSucceeded"),
+    (Role::ExternalProvisioner, "ProvisioningFailed"),
+    (Role::ExternalProvisioner, "VolumeFailedDelete"),
+    (Role::EphemeralController, "FailedBinding"),
+];
