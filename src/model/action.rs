@@ -6,7 +6,7 @@ use super::{
     ActorId, ClaimId, ClassId, Cluster, FaultId, Link, NodeId, PodId, Role, SnapshotId, Unmet, VolumeId,
     World,
 };
-use super::{adc, attacher, driver, kubelet, outside, scheduler, user};
+use super::{adc, attacher, driver, kubelet, namespace, outside, registrar, scheduler, user};
 
 /// Something that an actor can do.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -25,6 +25,10 @@ pub enum Action {
     Kubelet(kubelet::Act),
     /// Of nobody in the cluster.
     Outside(outside::Act),
+    /// The node-driver-registrar's.
+    Registrar(registrar::Act),
+    /// The namespace controller's.
+    Namespace(namespace::Act),
 }
 
 /// What is known about an action whatever it is about.
@@ -71,6 +75,8 @@ impl Action {
             Action::Driver(act) => act.fact(),
             Action::Kubelet(act) => act.fact(),
             Action::Outside(act) => act.fact(),
+            Action::Registrar(act) => act.fact(),
+            Action::Namespace(act) => act.fact(),
         }
     }
 
@@ -125,6 +131,8 @@ impl Action {
             Action::Driver(act) => act.subject(),
             Action::Kubelet(act) => act.subject(),
             Action::Outside(act) => act.subject(),
+            Action::Registrar(act) => act.subject(),
+            Action::Namespace(act) => act.subject(),
         }
     }
 
@@ -152,6 +160,8 @@ impl Action {
             Action::Driver(act) => act.when(world, cluster),
             Action::Kubelet(act) => act.when(world, cluster),
             Action::Outside(act) => act.when(world, cluster),
+            Action::Registrar(act) => act.when(world, cluster),
+            Action::Namespace(act) => act.when(world, cluster),
         }
     }
 
@@ -164,6 +174,8 @@ impl Action {
             Action::Driver(act) => act.run(t),
             Action::Kubelet(act) => act.run(t),
             Action::Outside(act) => act.run(t),
+            Action::Registrar(act) => act.run(t),
+            Action::Namespace(act) => act.run(t),
         }
     }
 
@@ -177,6 +189,8 @@ impl Action {
         driver::candidates(world, &mut found);
         kubelet::candidates(world, &mut found);
         outside::candidates(world, &mut found);
+        registrar::candidates(world, &mut found);
+        namespace::candidates(world, &mut found);
         found
     }
 }

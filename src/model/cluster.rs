@@ -4,9 +4,9 @@ use super::fault::{DownSet, Left};
 use super::slots::Slots;
 use super::spec::{Origin, PodVolume, Reclaim};
 use super::world::{MAX_CLAIMS, MAX_CLASSES, MAX_FAULTS, MAX_NODES, MAX_PODS, MAX_VOLUMES};
+use super::{ActorId, Agent, Role, VolumePhase, World};
 use super::{Adc, Attacher, Attachment, Claim, ClaimPhase, Class, Kubelet, Node, Pod, Presence, Volume};
 use super::{ClaimId, ClassId, FaultId, Finalizer, FinalizerSet, Link, NodeId, PodId, PodSet, VolumeId};
-use super::{VolumePhase, World};
 
 /// What the driver did for a volume and a Node, and what the Node's kernel shows of it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
@@ -51,6 +51,8 @@ pub struct Cluster {
     places: Slots<Slots<Place, MAX_NODES>, MAX_VOLUMES>,
     faults: Slots<Left, MAX_FAULTS>,
     down: DownSet,
+    /// The namespace is being deleted, so nothing new comes into it.
+    terminating: bool,
 }
 
 impl Cluster {
@@ -66,6 +68,7 @@ impl Cluster {
             places: Slots::of(world.volumes().count()),
             faults: Slots::of(world.faults().count()),
             down: DownSet::default(),
+            terminating: false,
         };
         for (id, fault) in world.faults() {
             *cluster.faults.get_mut(id.0) = Left::of(fault.times);
@@ -75,7 +78,11 @@ impl Cluster {
             cluster.volume_mut(volume).disk = world.volume(volume).origin == Origin::Static;
         }
         for node in world.nodes() {
-            cluster.node_mut(node).driver = !world.node(node).unregistered;
+            let registered = !world.node(node).unregistered;
+            cluster.node_mut(node).driver = registered;
+            cluster.node_mut(node).agent = Agent::at_work(registered);
+            // There the registrar has not been started yet.
+            cluster.down.set(ActorId::on(Role::NodeDriverRegistrar, node), !registered);
         }
         for class in world.classes().filter(|class| world.class(*class).given) {
             cluster.class_mut(class).presence = Presence::Here;
@@ -195,6 +202,16 @@ impl Cluster {
     /// The same, to change.
     pub fn down_mut(&mut self) -> &mut DownSet {
         &mut self.down
+    }
+
+    /// Whether the namespace is being deleted.
+    pub fn terminating(&self) -> bool {
+        self.terminating
+    }
+
+    /// The namespace is being deleted from now on.
+    pub(super) fn terminate(&mut self) {
+        self.terminating = true;
     }
 
     /// The volume that a Pod uses: that of its bound claim, or its inline one.

@@ -84,6 +84,8 @@ pub enum Field {
     ReadyToUse,
     /// VolumeSnapshotContent `status.snapshotHandle`
     SnapshotHandle,
+    /// Node annotation with what drivers call the Node.
+    NodeIdOnNode,
 }
 
 impl Field {
@@ -127,6 +129,7 @@ impl Field {
             Field::BoundContent => "status.boundVolumeSnapshotContentName",
             Field::ReadyToUse => "status.readyToUse",
             Field::SnapshotHandle => "status.snapshotHandle",
+            Field::NodeIdOnNode => "metadata.annotations[csi.volume.kubernetes.io/nodeid]",
         }
     }
 }
@@ -282,6 +285,10 @@ pub enum Failure {
     Deadline,
     /// The driver itself answers with this code, as its state demands.
     Driver(Code),
+    /// The plugin's process is down: nobody listens on its socket.
+    Unreachable,
+    /// The caller's process ended.
+    Canceled,
 }
 
 /// What a call is about.
@@ -317,6 +324,8 @@ pub enum MountPoint {
     Staging,
     /// The volume's path for one Pod.
     Target(PodId),
+    /// Where kubelet itself binds a raw device for one Pod.
+    Map(PodId),
 }
 
 /// One thing that an action did.

@@ -10,16 +10,19 @@ mod code;
 pub mod driver;
 mod effect;
 mod event;
+mod failure;
 mod fault;
 mod finalizer;
 mod ids;
 pub mod kubelet;
 pub mod names;
+pub mod namespace;
 mod object;
 mod objects;
 pub mod outside;
 mod owners;
 mod refusal;
+pub mod registrar;
 mod rules;
 pub mod scheduler;
 mod slots;
@@ -44,7 +47,7 @@ pub use ids::{
     ActorId, ClaimId, ClassId, FaultId, Link, NodeId, ObjectId, PodId, PodSet, SnapshotId, VolumeId,
     VolumeSet,
 };
-pub use kubelet::{Kubelet, KubeletOperation};
+pub use kubelet::{Agent, Boot, Files, Kubelet, KubeletOperation, MountState, Registration};
 pub use object::{Kind, ObjectRef};
 pub use objects::{
     Attachment, Claim, ClaimPhase, Class, Container, Exit, Node, Phase, Pod, Presence, Runtime, Volume,

@@ -1,6 +1,6 @@
 //! API objects on the volume path: the fields that some actor reads or writes.
 
-use super::{ClaimId, ClassId, FinalizerSet, NodeId, VolumeId};
+use super::{Agent, ClaimId, ClassId, FinalizerSet, NodeId, VolumeId};
 
 /// Whether an API object is there.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
@@ -170,6 +170,8 @@ pub struct Class {
 pub struct Node {
     /// The driver is in the CSINode's `spec.drivers`.
     pub driver: bool,
+    /// What its kubelet knows apart from volumes.
+    pub agent: Agent,
 }
 
 /// A VolumeAttachment object.

@@ -22,13 +22,15 @@ const fn owner(kind: Kind, field: Field, role: Role, source: &'static str) -> Ow
 }
 
 /// Every field that the model's rules write.
-pub const OWNERS: [Owner; 14] = [
-    owner(
-        Kind::Pod,
-        Field::NodeName,
-        Role::KubeScheduler,
-        "pkg/scheduler/framework/plugins/defaultbinder/default_binder.go",
-    ),
+pub const OWNERS: [Owner; 16] = [
+    Owner {
+        kind: Kind::Pod,
+        field: Field::NodeName,
+        role: Role::KubeScheduler,
+        // Whoever names a Node in the manifest passes the scheduler by.
+        creator: Some(Role::User),
+        source: "pkg/scheduler/framework/plugins/defaultbinder/default_binder.go",
+    },
     Owner {
         kind: Kind::Pod,
         field: Field::Phase,
@@ -96,6 +98,13 @@ pub const OWNERS: [Owner; 14] = [
         "pkg/controller/volume/attachdetach/statusupdater/node_status_updater.go:121",
     ),
     owner(Kind::Node, Field::VolumesInUse, Role::Kubelet, "pkg/kubelet/nodestatus/setters.go:741"),
+    owner(
+        Kind::Node,
+        Field::NodeIdOnNode,
+        Role::Kubelet,
+        "pkg/volume/csi/nodeinfomanager/nodeinfomanager.go:48",
+    ),
+    owner(Kind::CsiNode, Field::Drivers, Role::Kubelet, "pkg/volume/csi/nodeinfomanager/nodeinfomanager.go"),
 ];
 
 /// Whether a change writes only what its writer owns. What is no write is nobody's field.
@@ -103,4 +112,23 @@ pub fn obeys(change: Change) -> bool {
     let Change::Write { object, field, from, to: _, by } = change else { return true };
     let mut rows = OWNERS.iter().filter(|row| row.kind == object.kind() && row.field == field);
     rows.any(|row| row.role == by.role || (from == Value::Absent && row.creator == Some(by.role)))
+        || ALSO
+            .iter()
+            .any(|(kind, also, role, _)| *kind == object.kind() && *also == field && *role == by.role)
 }
+
+/// Fields that another writes as well as their owner, with where upstream says so.
+pub const ALSO: [(Kind, Field, Role, &str); 2] = [
+    (
+        Kind::Pod,
+        Field::DeletionTimestamp,
+        Role::NamespaceController,
+        "pkg/controller/namespace/deletion/namespaced_resources_deleter.go",
+    ),
+    (
+        Kind::PersistentVolumeClaim,
+        Field::DeletionTimestamp,
+        Role::NamespaceController,
+        "pkg/controller/namespace/deletion/namespaced_resources_deleter.go",
+    ),
+];

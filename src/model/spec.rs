@@ -93,6 +93,8 @@ pub struct PodSpec {
     pub fs_group: bool,
     /// The volume is mounted read-only.
     pub read_only: bool,
+    /// The volume's name in `spec.volumes`.
+    pub volume_name: String,
 }
 
 /// Where a Pod's volume comes from; numbers are places in the world's lists.
@@ -284,6 +286,10 @@ pub struct Driver {
     pub mount_group: bool,
     /// Whether it reports topology (VOLUME_ACCESSIBILITY_CONSTRAINTS).
     pub topology: bool,
+    /// `spec.requiresRepublish`
+    pub requires_republish: bool,
+    /// The path of its socket, as its callers see it.
+    pub socket: String,
 }
 
 impl Default for Driver {
@@ -307,6 +313,8 @@ impl Default for Driver {
             lists_published_nodes: false,
             mount_group: false,
             topology: false,
+            requires_republish: false,
+            socket: "/csi/csi.sock".into(),
         }
     }
 }

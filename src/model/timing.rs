@@ -47,6 +47,15 @@ pub const NODE_STATUS: Duration =
 /// The grace period of a deleted Pod.
 pub const GRACE: Duration =
     known("pod.termination_grace_period", 30_000, "pkg/apis/core/v1/defaults.go SetDefaults_PodSpec");
+/// kubelet's look at the sockets of drivers.
+pub const PLUGIN_MANAGER: Duration =
+    known("kubelet.plugin_manager_loop", 1_000, "pkg/kubelet/pluginmanager/plugin_manager.go");
+/// How often kubelet goes through a Pod without a cause.
+pub const POD_SYNC: Duration =
+    known("kubelet.sync_frequency", 60_000, "pkg/kubelet/apis/config/v1beta1/defaults.go:79");
+/// How long kubelet leaves a Pod alone after an error.
+pub const POD_SYNC_BACKOFF: Duration =
+    known("kubelet.pod_sync_error_backoff", 10_000, "pkg/kubelet/kubelet.go backOffPeriod");
 /// A change reaches whoever watches.
 pub const WATCH: Duration = known("watch", 5, "measured");
 /// A write to the API server, or a call that has nothing to do at the other end.
@@ -61,7 +70,7 @@ pub const START: Duration = known("containers_start", 250, "measured");
 pub const STOP: Duration = known("containers_stop", 700, "measured");
 
 /// Every duration, for pages and tests.
-pub const DURATIONS: [Duration; 16] = [
+pub const DURATIONS: [Duration; 19] = [
     ADC_LOOP,
     ATTACH_POLL,
     ATTACH_POLL_MAX,
@@ -78,6 +87,9 @@ pub const DURATIONS: [Duration; 16] = [
     MOUNT,
     START,
     STOP,
+    PLUGIN_MANAGER,
+    POD_SYNC,
+    POD_SYNC_BACKOFF,
 ];
 
 /// When an enabled action comes due.

@@ -53,9 +53,13 @@ pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
 /// U2: a user creates the Pod.
 fn created(t: &mut Turn, id: PodId) -> Step {
     need(t.cluster.pod(id).presence == Presence::NotYet, Unmet::PodExists)?;
-    *t.cluster.pod_mut(id) = Pod { presence: Presence::Here, ..Pod::default() };
+    let node = t.world.pod(id).node.and_then(|place| t.world.nodes().nth(place));
+    *t.cluster.pod_mut(id) = Pod { presence: Presence::Here, node, ..Pod::default() };
     let object = ObjectId::Pod(id);
     t.create(object);
+    if let Some(node) = node {
+        t.write(object, Field::NodeName, Value::Absent, Value::Node(node));
+    }
     t.write(object, Field::Phase, Value::Absent, Value::Phase(Phase::Pending));
     Ok(())
 }

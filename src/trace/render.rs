@@ -2,8 +2,8 @@
 
 use super::Effect;
 use crate::model::{
-    About, Change, ClaimPhase, Code, Container, Exit, Failure, FaultKind, Link, Method, MountPoint, Phase,
-    PodId, Reply, Value, VolumePhase, World, names,
+    About, Change, ClaimPhase, Code, Container, Exit, Failure, Link, Method, MountPoint, Phase, PodId, Reply,
+    Value, VolumeMode, VolumePhase, World, names,
 };
 
 /// Spells a change out.
@@ -58,27 +58,24 @@ pub fn effect(world: &World, change: Change) -> Effect {
 pub fn path(world: &World, link: Link, at: MountPoint) -> String {
     let volume = world.volume(link.volume);
     match at {
-        MountPoint::Staging => names::staging_path(&world.driver().name, &volume.handle),
-        MountPoint::Target(pod) => names::publish_path(&world.pod(pod).uid, &volume.pv),
+        MountPoint::Staging => match volume.mode {
+            VolumeMode::Filesystem => names::staging_path(&world.driver().name, &volume.handle),
+            VolumeMode::Block => names::block_staging_path(&volume.pv),
+        },
+        MountPoint::Target(pod) => match volume.mode {
+            VolumeMode::Filesystem => names::publish_path(&world.pod(pod).uid, &volume.pv),
+            VolumeMode::Block => names::block_publish_path(&world.pod(pod).uid, &volume.pv),
+        },
+        MountPoint::Map(pod) => {
+            format!("{}/{}", names::block_map_path(&volume.pv), world.pod(pod).uid)
+        }
     }
 }
 
 /// The code and the message of an error.
 pub fn failed(world: &World, failure: Failure) -> (Code, String) {
-    match failure {
-        Failure::Deadline => (Code::DeadlineExceeded, "context deadline exceeded".into()),
-        Failure::Driver(code) => (code, String::new()),
-        Failure::Fault(fault) => match world.fault(fault).map(|fault| &fault.kind) {
-            Some(FaultKind::Answer { code, message, .. }) => (*code, message.clone()),
-            Some(FaultKind::Down { .. }) | None => (Code::Unavailable, String::new()),
-        },
-    }
-}
-
-/// An error as Go's gRPC spells it, and with it every status, event and log of the sidecars and of kubelet.
-pub fn rpc_error(world: &World, failure: Failure) -> String {
-    let (code, message) = failed(world, failure);
-    format!("rpc error: code = {} desc = {message}", code.go_name())
+    // What fails before any call leaves never is a reply.
+    (failure.code(world).unwrap_or(Code::Unknown), failure.message(world))
 }
 
 /// The value of a field; `None` when it is absent. Lists are joined by a comma and a space.
@@ -125,7 +122,7 @@ pub fn value(world: &World, value: Value) -> Option<String> {
             VolumePhase::Failed => "Failed",
         }
         .into(),
-        Value::Failure(failure) => rpc_error(world, failure),
+        Value::Failure(failure) => failure.text(world),
         Value::Container(container) => match container {
             Container::None => return None,
             Container::Waiting => "waiting/ContainerCreating",
@@ -163,8 +160,15 @@ fn request(world: &World, method: Method, about: About) -> Vec<(&'static str, St
         Method::ControllerPublishVolume | Method::ControllerUnpublishVolume => fields.extend(node_id),
         Method::NodeStageVolume | Method::NodeUnstageVolume => fields.extend(staging),
         Method::NodePublishVolume => {
-            fields.extend(staging.filter(|_| world.driver().node_stage));
+            let staged = |link: Link| !world.is_inline(link.volume);
+            // A raw block volume has a staging path even where nothing is staged.
+            let block = |link: Link| world.volume(link.volume).mode == VolumeMode::Block;
+            let staging = staging
+                .filter(|_| link.is_some_and(|l| staged(l) && (world.driver().node_stage || block(l))));
+            fields.extend(staging);
             fields.extend(target);
+            let read_only = pod.is_some_and(|pod| world.pod(pod).read_only);
+            fields.extend(read_only.then(|| ("readonly", "true".into())));
         }
         Method::NodeUnpublishVolume => fields.extend(target),
         Method::CreateVolume
