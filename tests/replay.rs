@@ -31,7 +31,7 @@ const REAL: [(&str, &str, usize, (usize, usize)); 7] = [
     (
         "a Pod that is gone before its mount has ended",
         include_str!("recordings/32-pod-deleted-during-stage.jsonl"),
-        36,
+        37,
         (21, 60),
     ),
 ];

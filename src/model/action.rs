@@ -4,10 +4,9 @@ use super::timing::When;
 use super::turn::{Turn, link_of};
 use super::{
     ActorId, ClaimId, ClassId, Cluster, FaultId, Link, NodeId, PodId, Role, SnapshotId, Unmet, VolumeId,
-    World,
+    World, adc, attacher, claims, driver, ephemeral, kubelet, namespace, outside, protection, provisioner,
+    registrar, scheduler, user,
 };
-use super::{adc, attacher, driver, kubelet, outside, scheduler, user};
-use super::{claims, ephemeral, protection, provisioner};
 
 /// Something that an actor can do.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -34,6 +33,10 @@ pub enum Action {
     Protection(protection::Act),
     /// The ephemeral volume controller's or the garbage collector's.
     Ephemeral(ephemeral::Act),
+    /// The node-driver-registrar's.
+    Registrar(registrar::Act),
+    /// The namespace controller's.
+    Namespace(namespace::Act),
 }
 
 /// What is known about an action whatever it is about.
@@ -84,6 +87,8 @@ impl Action {
             Action::Provisioner(act) => act.fact(),
             Action::Protection(act) => act.fact(),
             Action::Ephemeral(act) => act.fact(),
+            Action::Registrar(act) => act.fact(),
+            Action::Namespace(act) => act.fact(),
         }
     }
 
@@ -142,6 +147,8 @@ impl Action {
             Action::Provisioner(act) => act.subject(),
             Action::Protection(act) => act.subject(),
             Action::Ephemeral(act) => act.subject(),
+            Action::Registrar(act) => act.subject(),
+            Action::Namespace(act) => act.subject(),
         }
     }
 
@@ -173,6 +180,8 @@ impl Action {
             Action::Provisioner(act) => act.when(world, cluster),
             Action::Protection(act) => act.when(world, cluster),
             Action::Ephemeral(act) => act.when(world, cluster),
+            Action::Registrar(act) => act.when(world, cluster),
+            Action::Namespace(act) => act.when(world, cluster),
         }
     }
 
@@ -189,6 +198,8 @@ impl Action {
             Action::Provisioner(act) => act.run(t),
             Action::Protection(act) => act.run(t),
             Action::Ephemeral(act) => act.run(t),
+            Action::Registrar(act) => act.run(t),
+            Action::Namespace(act) => act.run(t),
         }
     }
 
@@ -206,6 +217,8 @@ impl Action {
         provisioner::candidates(world, &mut found);
         protection::candidates(world, &mut found);
         ephemeral::candidates(world, &mut found);
+        registrar::candidates(world, &mut found);
+        namespace::candidates(world, &mut found);
         found
     }
 }

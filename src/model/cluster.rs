@@ -4,9 +4,11 @@ use super::fault::{DownSet, Left};
 use super::slots::Slots;
 use super::spec::{Origin, PodVolume, Reclaim};
 use super::world::{MAX_CLAIMS, MAX_CLASSES, MAX_FAULTS, MAX_NODES, MAX_PODS, MAX_VOLUMES};
-use super::{Adc, Attacher, Attachment, Claim, ClaimPhase, Class, Kubelet, Node, Pod, Presence, Volume};
-use super::{Binder, Deleter, Provisioner, Scheduling, VolumePhase, World};
-use super::{ClaimId, ClassId, FaultId, Finalizer, FinalizerSet, Link, NodeId, PodId, PodSet, VolumeId};
+use super::{
+    ActorId, Adc, Agent, Attacher, Attachment, Binder, Claim, ClaimId, ClaimPhase, Class, ClassId, Deleter,
+    FaultId, Finalizer, FinalizerSet, Kubelet, Link, Node, NodeId, Pod, PodId, PodSet, Presence, Provisioner,
+    Role, Scheduling, Volume, VolumeId, VolumePhase, World,
+};
 
 /// What the driver did for a volume and a Node, and what the Node's kernel shows of it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
@@ -55,6 +57,8 @@ pub struct Cluster {
     provisioners: Slots<Provisioner, MAX_CLAIMS>,
     deleters: Slots<Deleter, MAX_VOLUMES>,
     schedulings: Slots<Scheduling, MAX_PODS>,
+    /// The namespace is being deleted, so nothing new comes into it.
+    terminating: bool,
 }
 
 impl Cluster {
@@ -74,6 +78,7 @@ impl Cluster {
             provisioners: Slots::of(world.claims().count()),
             deleters: Slots::of(world.volumes().count()),
             schedulings: Slots::of(world.pods().count()),
+            terminating: false,
         };
         for (id, fault) in world.faults() {
             *cluster.faults.get_mut(id.0) = Left::of(fault.times);
@@ -83,7 +88,11 @@ impl Cluster {
             cluster.volume_mut(volume).disk = world.volume(volume).origin == Origin::Static;
         }
         for node in world.nodes() {
-            cluster.node_mut(node).driver = !world.node(node).unregistered;
+            let registered = !world.node(node).unregistered;
+            cluster.node_mut(node).driver = registered;
+            cluster.node_mut(node).agent = Agent::at_work(registered);
+            // There the registrar has not been started yet.
+            cluster.down.set(ActorId::on(Role::NodeDriverRegistrar, node), !registered);
         }
         for class in world.classes().filter(|class| world.class(*class).given) {
             cluster.class_mut(class).presence = Presence::Here;
@@ -247,6 +256,17 @@ impl Cluster {
 
     /// The volume that a Pod uses: that of its bound claim, or its inline one. Whoever still works for a Pod that is
     /// gone remembers the volume that it had.
+    /// Whether the namespace is being deleted.
+    pub fn terminating(&self) -> bool {
+        self.terminating
+    }
+
+    /// The namespace is being deleted from now on.
+    pub(super) fn terminate(&mut self) {
+        self.terminating = true;
+    }
+
+    /// The volume that a Pod uses: that of its bound claim, or its inline one.
     pub fn volume_of(&self, world: &World, pod: PodId) -> Option<VolumeId> {
         match world.pod(pod).source {
             PodVolume::Inline(volume) => Some(VolumeId(volume as u8)),

@@ -6,9 +6,11 @@ use super::action::{Fact, Subject};
 use super::attacher::advance;
 use super::effect::MountPoint;
 use super::kubelet::{KubeletOperation as Op, begin, operation};
-use super::timing::{BACKEND, MOUNT, When};
+use super::timing::{BACKEND, MOUNT, WRITE, When};
 use super::turn::{Turn, need};
-use super::{Action, Attacher, ClaimId, Cluster, Link, Role, Unmet, VolumeId, World};
+use super::{
+    Action, Attacher, ClaimId, Cluster, Link, NodeId, Registration, Role, Unmet, VolumeId, VolumeMode, World,
+};
 pub(super) use provision::answers;
 
 type Step = Result<(), Unmet>;
@@ -25,6 +27,7 @@ pub enum Act {
     UnstagesVolume(Link),
     CreatesVolume(ClaimId),
     DeletesVolume(VolumeId),
+    TellsInfo(NodeId),
 }
 
 impl Act {
@@ -44,6 +47,7 @@ impl Act {
             Act::UnstagesVolume(_) => node("driver-unstages-volume", "CSI spec, NodeUnstageVolume"),
             Act::CreatesVolume(_) => controller("driver-creates-volume", "CSI spec, CreateVolume"),
             Act::DeletesVolume(_) => controller("driver-deletes-volume", "CSI spec, DeleteVolume"),
+            Act::TellsInfo(_) => node("driver-tells-info", "CSI spec, NodeGetInfo"),
         }
     }
 
@@ -57,6 +61,7 @@ impl Act {
             | Act::UnstagesVolume(link) => Subject::Link(link),
             Act::CreatesVolume(claim) => Subject::Claim(claim),
             Act::DeletesVolume(volume) => Subject::Volume(volume),
+            Act::TellsInfo(node) => Subject::Node(node),
         }
     }
 
@@ -68,6 +73,7 @@ impl Act {
             | Act::UnpublishesVolume(_)
             | Act::UnstagesVolume(_) => When::After(MOUNT.ms),
             Act::CreatesVolume(_) | Act::DeletesVolume(_) => When::After(BACKEND.ms),
+            Act::TellsInfo(_) => When::After(WRITE.ms),
         }
     }
 
@@ -81,6 +87,7 @@ impl Act {
             Act::UnstagesVolume(link) => unstages(t, link),
             Act::CreatesVolume(claim) => provision::creates(t, claim),
             Act::DeletesVolume(volume) => provision::deletes(t, volume),
+            Act::TellsInfo(node) => tells_info(t, node),
         }
     }
 }
@@ -98,6 +105,7 @@ pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
         found.extend(all.map(Action::Driver));
     }
     provision::candidates(world, found);
+    found.extend(world.nodes().map(|node| Action::Driver(Act::TellsInfo(node))));
 }
 
 /// The backend attaches the volume: its device appears on the Node.
@@ -120,38 +128,58 @@ fn detaches(t: &mut Turn, link: Link) -> Step {
     Ok(())
 }
 
-/// The driver mounts the device at the staging path.
+/// The driver mounts the device at the staging path; where it is mounted already there is nothing to do. A raw
+/// device is not mounted there.
 fn stages(t: &mut Turn, link: Link) -> Step {
     let Op::StageCalled(id) = operation(t, link) else { return Err(Unmet::NoSuchCall) };
     begin(t, link, Op::StageDone(id));
-    t.cluster.place_mut(link).real.staged = true;
-    t.mount(link, MountPoint::Staging, true);
+    let was = std::mem::replace(&mut t.cluster.place_mut(link).real.staged, true);
+    if !was && has_file_system(t, link) {
+        t.mount(link, MountPoint::Staging, true);
+    }
     Ok(())
 }
 
-/// The driver mounts the volume at the Pod's path.
+/// The driver mounts the volume at the Pod's path, unless it is there already.
 fn publishes(t: &mut Turn, link: Link) -> Step {
     let Op::PublishCalled(id) = operation(t, link) else { return Err(Unmet::NoSuchCall) };
     begin(t, link, Op::PublishDone(id));
-    t.cluster.place_mut(link).real.targets.insert(id);
-    t.mount(link, MountPoint::Target(id), true);
+    if !t.cluster.place(link).real.targets.contains(id) {
+        t.cluster.place_mut(link).real.targets.insert(id);
+        t.mount(link, MountPoint::Target(id), true);
+    }
     Ok(())
 }
 
-/// The driver unmounts the Pod's path.
+/// The driver unmounts the Pod's path, if anything is mounted there.
 fn unpublishes(t: &mut Turn, link: Link) -> Step {
     let Op::UnpublishCalled(id) = operation(t, link) else { return Err(Unmet::NoSuchCall) };
     begin(t, link, Op::UnpublishDone(id));
-    t.cluster.place_mut(link).real.targets.remove(id);
-    t.mount(link, MountPoint::Target(id), false);
+    if t.cluster.place(link).real.targets.contains(id) {
+        t.cluster.place_mut(link).real.targets.remove(id);
+        t.mount(link, MountPoint::Target(id), false);
+    }
     Ok(())
 }
 
-/// The driver unmounts the staging path.
+/// The driver unmounts the staging path, if anything is mounted there.
 fn unstages(t: &mut Turn, link: Link) -> Step {
     need(operation(t, link) == Op::UnstageCalled, Unmet::NoSuchCall)?;
     begin(t, link, Op::UnstageDone);
-    t.cluster.place_mut(link).real.staged = false;
-    t.mount(link, MountPoint::Staging, false);
+    let was = std::mem::take(&mut t.cluster.place_mut(link).real.staged);
+    if was && has_file_system(t, link) {
+        t.mount(link, MountPoint::Staging, false);
+    }
+    Ok(())
+}
+
+fn has_file_system(t: &Turn, link: Link) -> bool {
+    t.world.volume(link.volume).mode == VolumeMode::Filesystem
+}
+
+/// The driver tells what it calls the Node.
+fn tells_info(t: &mut Turn, node: NodeId) -> Step {
+    need(t.cluster.node(node).agent.registration == Registration::InfoCalled, Unmet::NoSuchCall)?;
+    t.cluster.node_mut(node).agent.registration = Registration::InfoDone;
     Ok(())
 }

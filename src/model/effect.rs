@@ -95,6 +95,8 @@ pub enum Field {
     ClassReclaimPolicy,
     /// StorageClass `allowVolumeExpansion`
     Expansion,
+    /// Node annotation with what drivers call the Node.
+    NodeIdOnNode,
 }
 
 impl Field {
@@ -143,6 +145,7 @@ impl Field {
             Field::BindingMode => "volumeBindingMode",
             Field::ClassReclaimPolicy => "reclaimPolicy",
             Field::Expansion => "allowVolumeExpansion",
+            Field::NodeIdOnNode => "metadata.annotations[csi.volume.kubernetes.io/nodeid]",
         }
     }
 }
@@ -207,6 +210,10 @@ pub enum Failure {
     Deadline,
     /// The driver itself answers with this code, as its state demands.
     Driver(Code),
+    /// The plugin's process is down: nobody listens on its socket.
+    Unreachable,
+    /// The caller's process ended.
+    Canceled,
 }
 
 /// What a call is about.
@@ -242,6 +249,8 @@ pub enum MountPoint {
     Staging,
     /// The volume's path for one Pod.
     Target(PodId),
+    /// Where kubelet itself binds a raw device for one Pod.
+    Map(PodId),
 }
 
 /// One thing that an action did.

@@ -19,6 +19,7 @@ mod ids;
 pub mod kubelet;
 mod method;
 pub mod names;
+pub mod namespace;
 mod object;
 mod objects;
 pub mod outside;
@@ -26,6 +27,7 @@ mod owners;
 pub mod protection;
 pub mod provisioner;
 mod refusal;
+pub mod registrar;
 mod rules;
 pub mod scheduler;
 mod slots;
@@ -51,7 +53,7 @@ pub use ids::{
     ActorId, ClaimId, ClassId, FaultId, Link, NodeId, ObjectId, PodId, PodSet, SnapshotId, VolumeId,
     VolumeSet,
 };
-pub use kubelet::{Kubelet, KubeletOperation};
+pub use kubelet::{Agent, Boot, Files, Kubelet, KubeletOperation, MountState, Registration};
 pub use object::{Kind, ObjectRef};
 pub use objects::{
     Attachment, Claim, ClaimPhase, Class, Container, Exit, Node, Phase, Pod, Presence, Runtime, Volume,

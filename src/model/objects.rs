@@ -1,6 +1,6 @@
 //! API objects on the volume path: the fields that some actor reads or writes.
 
-use super::{ClaimId, ClassId, FinalizerSet, NodeId, VolumeId};
+use super::{Agent, ClaimId, ClassId, FinalizerSet, NodeId, VolumeId};
 
 /// Whether an API object is there.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
@@ -174,6 +174,8 @@ pub struct Node {
     pub driver: bool,
     /// `capacity` of the CSIStorageCapacity for this Node, in GiB; `None` while there is none.
     pub capacity: Option<u16>,
+    /// What its kubelet knows apart from volumes.
+    pub agent: Agent,
 }
 
 /// A VolumeAttachment object.

@@ -31,13 +31,15 @@ const SCHEDULER: &str = "pkg/scheduler/framework/plugins/volumebinding/binder.go
 const VOLUME: &str = "pkg/registry/core/persistentvolume/strategy.go";
 
 /// Every field that the model's rules write.
-pub const OWNERS: [Owner; 39] = [
-    owner(
-        Kind::Pod,
-        Field::NodeName,
-        Role::KubeScheduler,
-        "pkg/scheduler/framework/plugins/defaultbinder/default_binder.go",
-    ),
+pub const OWNERS: &[Owner] = &[
+    Owner {
+        kind: Kind::Pod,
+        field: Field::NodeName,
+        role: Role::KubeScheduler,
+        // Whoever names a Node in the manifest passes the scheduler by.
+        creator: Some(Role::User),
+        source: "pkg/scheduler/framework/plugins/defaultbinder/default_binder.go",
+    },
     Owner {
         kind: Kind::Pod,
         field: Field::Phase,
@@ -166,6 +168,13 @@ pub const OWNERS: [Owner; 39] = [
     owner(Kind::PersistentVolume, Field::ProvisionedBy, Role::ExternalProvisioner, PROVISIONER),
     owner(Kind::PersistentVolume, Field::DeletionTimestamp, Role::ExternalProvisioner, PROVISIONER),
     owner(Kind::PersistentVolume, Field::ClassName, Role::User, VOLUME),
+    owner(
+        Kind::Node,
+        Field::NodeIdOnNode,
+        Role::Kubelet,
+        "pkg/volume/csi/nodeinfomanager/nodeinfomanager.go:48",
+    ),
+    owner(Kind::CsiNode, Field::Drivers, Role::Kubelet, "pkg/volume/csi/nodeinfomanager/nodeinfomanager.go"),
 ];
 
 /// Whether a change writes only what its writer owns. What is no write is nobody's field.
@@ -181,7 +190,7 @@ pub fn obeys(change: Change) -> bool {
 }
 
 /// Fields that another writes as well as their owner, with where upstream says so.
-pub const ALSO: [(Kind, Field, Role, &str); 11] = [
+pub const ALSO: &[(Kind, Field, Role, &str)] = &[
     (Kind::PersistentVolumeClaim, Field::Finalizers, Role::EphemeralController, EPHEMERAL),
     (Kind::PersistentVolumeClaim, Field::Phase, Role::EphemeralController, EPHEMERAL),
     (Kind::PersistentVolumeClaim, Field::ClassName, Role::EphemeralController, EPHEMERAL),
@@ -203,4 +212,16 @@ pub const ALSO: [(Kind, Field, Role, &str); 11] = [
         "pkg/controller/volume/pvprotection/pv_protection_controller.go",
     ),
     (Kind::PersistentVolume, Field::ClaimRef, Role::KubeScheduler, SCHEDULER),
+    (
+        Kind::Pod,
+        Field::DeletionTimestamp,
+        Role::NamespaceController,
+        "pkg/controller/namespace/deletion/namespaced_resources_deleter.go",
+    ),
+    (
+        Kind::PersistentVolumeClaim,
+        Field::DeletionTimestamp,
+        Role::NamespaceController,
+        "pkg/controller/namespace/deletion/namespaced_resources_deleter.go",
+    ),
 ];

@@ -200,6 +200,42 @@ pub enum Unmet {
     NodeFits,
     /// The claim is on its way to a volume.
     BindingUnderWay,
+    /// The volume is declared inline in a Pod.
+    InlineVolume,
+    /// The PersistentVolume's node affinity does not admit the Node.
+    NodeNotAdmitted,
+    /// Another Pod has the ReadWriteOncePod volume.
+    InUseByAnotherPod,
+    /// kubelet knows the driver.
+    DriverRegistered,
+    /// The CSIDriver does not admit inline volumes.
+    DriverNotEphemeral,
+    /// The CSIDriver does not have `requiresRepublish`.
+    NoRepublish,
+    /// No such error is what stands in the way.
+    NoSuchError,
+    /// kubelet does not unmount yet after its restart.
+    NotReadyToUnmount,
+    /// kubelet has not looked at its disk since its start, or has nothing to resolve.
+    NotReconstructed,
+    /// kubelet has looked at its disk.
+    Reconstructed,
+    /// A Pod of the Node has a volume that the populator has not added yet.
+    PopulatorBehind,
+    /// Something is still mounted from the staging path.
+    MountedByOthers,
+    /// There is no `vol_data.json` beside the staging path.
+    NoVolumeData,
+    /// The registrar's socket is not there.
+    NoSocket,
+    /// The registrar's socket is there.
+    Socket,
+    /// The PersistentVolume is not bound to the claim.
+    VolumeNotOfClaim,
+    /// The namespace is not being deleted.
+    NamespaceStays,
+    /// There are Pods left in the namespace.
+    PodsLeft,
 }
 
 impl fmt::Display for Unmet {
@@ -302,6 +338,24 @@ impl fmt::Display for Unmet {
             Unmet::NodeRefused => "the Node does not fit the Pod",
             Unmet::NodeFits => "a Node fits the Pod",
             Unmet::BindingUnderWay => "the claim is on its way to a volume",
+            Unmet::InlineVolume => "the volume is declared inline in a Pod",
+            Unmet::NodeNotAdmitted => "the PersistentVolume's node affinity does not admit the Node",
+            Unmet::InUseByAnotherPod => "another Pod has the ReadWriteOncePod volume",
+            Unmet::DriverRegistered => "the driver is in kubelet's list of registered drivers",
+            Unmet::DriverNotEphemeral => "the CSIDriver does not list the mode Ephemeral",
+            Unmet::NoRepublish => "the CSIDriver does not have requiresRepublish: true",
+            Unmet::NoSuchError => "no such error is what stands in the way",
+            Unmet::NotReadyToUnmount => "kubelet has just started and does not unmount yet",
+            Unmet::NotReconstructed => "kubelet is not at this point of its start",
+            Unmet::Reconstructed => "kubelet has looked at its disk since it started",
+            Unmet::PopulatorBehind => "the populator has not been round since kubelet started",
+            Unmet::MountedByOthers => "something is still mounted from the staging path",
+            Unmet::NoVolumeData => "there is no vol_data.json beside the staging path",
+            Unmet::NoSocket => "the registrar's socket is not there",
+            Unmet::Socket => "the registrar's socket is there",
+            Unmet::VolumeNotOfClaim => "the PersistentVolume's spec.claimRef is not the claim",
+            Unmet::NamespaceStays => "the namespace is not being deleted",
+            Unmet::PodsLeft => "there are Pods left in the namespace",
         })
     }
 }

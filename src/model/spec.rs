@@ -126,6 +126,8 @@ pub struct PodSpec {
     /// The Nodes that `spec.nodeSelector` and `spec.affinity` admit, by their places in the world; `None` admits
     /// every Node.
     pub selector: Option<Vec<usize>>,
+    /// The volume's name in `spec.volumes`.
+    pub volume_name: String,
 }
 
 /// Where a Pod's volume comes from; numbers are places in the world's lists.
@@ -321,6 +323,10 @@ pub struct Driver {
     pub mount_group: bool,
     /// Whether it reports topology (VOLUME_ACCESSIBILITY_CONSTRAINTS).
     pub topology: bool,
+    /// `spec.requiresRepublish`
+    pub requires_republish: bool,
+    /// The path of its socket, as its callers see it.
+    pub socket: String,
 }
 
 impl Default for Driver {
@@ -344,6 +350,8 @@ impl Default for Driver {
             lists_published_nodes: false,
             mount_group: false,
             topology: false,
+            requires_republish: false,
+            socket: "/csi/csi.sock".into(),
         }
     }
 }

@@ -7,7 +7,7 @@ use super::effect::{Field, Value};
 use super::timing::When;
 use super::turn::{Turn, need};
 use super::{Action, Cluster, ObjectId, Phase, Pod, PodId, Presence, Role, Unmet, World};
-use super::{ClaimId, ClassId, NodeId, VolumeId};
+use super::{ClaimId, ClassId, VolumeId};
 
 type Step = Result<(), Unmet>;
 
@@ -80,7 +80,7 @@ pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
 /// U2: a user creates the Pod.
 fn created(t: &mut Turn, id: PodId) -> Step {
     need(t.cluster.pod(id).presence == Presence::NotYet, Unmet::PodExists)?;
-    let node = t.world.pod(id).node.map(|place| NodeId(place as u8));
+    let node = t.world.pod(id).node.and_then(|place| t.world.nodes().nth(place));
     *t.cluster.pod_mut(id) = Pod { presence: Presence::Here, node, ..Pod::default() };
     let object = ObjectId::Pod(id);
     t.create(object);

@@ -110,6 +110,9 @@ fn concerns(seen: &Observation) -> bool {
                 "Created",
                 "Started",
                 "Killing",
+                "FailedMount",
+                "FailedMapVolume",
+                "SuccessfulMountVolume",
             ];
             object.starts_with("Pod/") && known.contains(&reason.as_str())
         }

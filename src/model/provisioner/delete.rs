@@ -5,7 +5,7 @@ use crate::model::effect::{About, Field, Method, Reply};
 use crate::model::protection::{delete_volume, lift_from_volume};
 use crate::model::turn::{Turn, finalizers, need};
 use crate::model::{
-    Code, EventId, Failure, FaultId, Finalizer, Link, NodeId, ObjectId, Presence, Reclaim, Unmet, VolumeId,
+    EventId, Failure, FaultId, Finalizer, Link, NodeId, ObjectId, Presence, Reclaim, Unmet, VolumeId,
     VolumePhase,
 };
 
@@ -142,7 +142,7 @@ fn advance(t: &mut Turn, id: VolumeId, from: Deletion, to: Deletion) -> Step {
 
 /// The process stops: its calls under way are cancelled, and it forgets which claims were in progress.
 pub(in crate::model) fn forgets(t: &mut Turn) {
-    let canceled = Reply::Failed(Failure::Driver(Code::Canceled));
+    let canceled = Reply::Failed(Failure::Canceled);
     for id in t.world.claims() {
         let provisioner = t.cluster.provisioner_mut(id);
         let called = [Provision::Called, Provision::Done].contains(&provisioner.step);
