@@ -7,6 +7,7 @@ use super::{
     World,
 };
 use super::{adc, attacher, driver, kubelet, outside, scheduler, user};
+use super::{expand_controller, kubelet_expand, resizer, snapshots};
 
 /// Something that an actor can do.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -25,6 +26,14 @@ pub enum Action {
     Kubelet(kubelet::Act),
     /// Of nobody in the cluster.
     Outside(outside::Act),
+    /// external-resizer's.
+    Resizer(resizer::Act),
+    /// The expand controller's.
+    ExpandController(expand_controller::Act),
+    /// kubelet's where a volume grows.
+    KubeletExpand(kubelet_expand::Act),
+    /// Of snapshot-controller or csi-snapshotter.
+    Snapshots(snapshots::Act),
 }
 
 /// What is known about an action whatever it is about.
@@ -71,6 +80,10 @@ impl Action {
             Action::Driver(act) => act.fact(),
             Action::Kubelet(act) => act.fact(),
             Action::Outside(act) => act.fact(),
+            Action::Resizer(act) => act.fact(),
+            Action::ExpandController(act) => act.fact(),
+            Action::KubeletExpand(act) => act.fact(),
+            Action::Snapshots(act) => act.fact(),
         }
     }
 
@@ -125,6 +138,10 @@ impl Action {
             Action::Driver(act) => act.subject(),
             Action::Kubelet(act) => act.subject(),
             Action::Outside(act) => act.subject(),
+            Action::Resizer(act) => act.subject(),
+            Action::ExpandController(act) => act.subject(),
+            Action::KubeletExpand(act) => act.subject(),
+            Action::Snapshots(act) => act.subject(),
         }
     }
 
@@ -152,6 +169,10 @@ impl Action {
             Action::Driver(act) => act.when(world, cluster),
             Action::Kubelet(act) => act.when(world, cluster),
             Action::Outside(act) => act.when(world, cluster),
+            Action::Resizer(act) => act.when(world, cluster),
+            Action::ExpandController(act) => act.when(world, cluster),
+            Action::KubeletExpand(act) => act.when(world, cluster),
+            Action::Snapshots(act) => act.when(world, cluster),
         }
     }
 
@@ -164,6 +185,10 @@ impl Action {
             Action::Driver(act) => act.run(t),
             Action::Kubelet(act) => act.run(t),
             Action::Outside(act) => act.run(t),
+            Action::Resizer(act) => act.run(t),
+            Action::ExpandController(act) => act.run(t),
+            Action::KubeletExpand(act) => act.run(t),
+            Action::Snapshots(act) => act.run(t),
         }
     }
 
@@ -177,6 +202,10 @@ impl Action {
         driver::candidates(world, &mut found);
         kubelet::candidates(world, &mut found);
         outside::candidates(world, &mut found);
+        resizer::candidates(world, &mut found);
+        expand_controller::candidates(world, &mut found);
+        kubelet_expand::candidates(world, &mut found);
+        snapshots::candidates(world, &mut found);
         found
     }
 }

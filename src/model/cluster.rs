@@ -1,9 +1,12 @@
 //! What changes in a run: API objects, what each actor remembers, the driver's truth, the Nodes' mounts.
 
+use super::SnapshotId;
 use super::fault::{DownSet, Left};
+use super::kubelet_expand::Expand;
 use super::slots::Slots;
+use super::snapshots::Snapshot;
 use super::spec::{Origin, PodVolume, Reclaim};
-use super::world::{MAX_CLAIMS, MAX_CLASSES, MAX_FAULTS, MAX_NODES, MAX_PODS, MAX_VOLUMES};
+use super::world::{MAX_CLAIMS, MAX_CLASSES, MAX_FAULTS, MAX_NODES, MAX_PODS, MAX_SNAPSHOTS, MAX_VOLUMES};
 use super::{Adc, Attacher, Attachment, Claim, ClaimPhase, Class, Kubelet, Node, Pod, Presence, Volume};
 use super::{ClaimId, ClassId, FaultId, Finalizer, FinalizerSet, Link, NodeId, PodId, PodSet, VolumeId};
 use super::{VolumePhase, World};
@@ -38,6 +41,8 @@ pub struct Place {
     pub kubelet: Kubelet,
     /// What is true.
     pub real: Real,
+    /// What the Node's kubelet remembers of its size.
+    pub expand: Expand,
 }
 
 /// The state of a whole cluster. It has as many things of each kind as its world.
@@ -51,6 +56,7 @@ pub struct Cluster {
     places: Slots<Slots<Place, MAX_NODES>, MAX_VOLUMES>,
     faults: Slots<Left, MAX_FAULTS>,
     down: DownSet,
+    snapshots: Slots<Snapshot, MAX_SNAPSHOTS>,
 }
 
 impl Cluster {
@@ -66,6 +72,7 @@ impl Cluster {
             places: Slots::of(world.volumes().count()),
             faults: Slots::of(world.faults().count()),
             down: DownSet::default(),
+            snapshots: Slots::of(world.snapshots().count()),
         };
         for (id, fault) in world.faults() {
             *cluster.faults.get_mut(id.0) = Left::of(fault.times);
@@ -185,6 +192,16 @@ impl Cluster {
     /// The same, to change.
     pub fn left_mut(&mut self, id: FaultId) -> &mut Left {
         self.faults.get_mut(id.0)
+    }
+
+    /// A VolumeSnapshot with what belongs to it.
+    pub fn snapshot(&self, id: SnapshotId) -> &Snapshot {
+        self.snapshots.get(id.0)
+    }
+
+    /// The same, to change.
+    pub fn snapshot_mut(&mut self, id: SnapshotId) -> &mut Snapshot {
+        self.snapshots.get_mut(id.0)
     }
 
     /// The processes that are down.

@@ -2,11 +2,12 @@
 
 use super::action::{Fact, Subject};
 use super::attacher::advance;
-use super::effect::MountPoint;
+use super::driver_grows::{self, agrees};
+use super::effect::{About, Method, MountPoint};
 use super::kubelet::{KubeletOperation as Op, begin, operation};
 use super::timing::{BACKEND, MOUNT, When};
 use super::turn::{Turn, need};
-use super::{Action, Attacher, Cluster, Link, Role, Unmet, World};
+use super::{Action, Attacher, ClaimId, Cluster, Link, Role, SnapshotId, Unmet, World};
 
 type Step = Result<(), Unmet>;
 
@@ -20,6 +21,12 @@ pub enum Act {
     PublishesVolume(Link),
     UnpublishesVolume(Link),
     UnstagesVolume(Link),
+    ExpandsVolume(ClaimId),
+    ModifiesVolume(ClaimId),
+    ExpandsFileSystem(Link),
+    CutsSnapshot(SnapshotId),
+    ReadiesSnapshot(SnapshotId),
+    DeletesSnapshot(SnapshotId),
 }
 
 impl Act {
@@ -37,6 +44,14 @@ impl Act {
             Act::PublishesVolume(_) => node("driver-publishes-volume", "CSI spec, NodePublishVolume"),
             Act::UnpublishesVolume(_) => node("driver-unpublishes-volume", "CSI spec, NodeUnpublishVolume"),
             Act::UnstagesVolume(_) => node("driver-unstages-volume", "CSI spec, NodeUnstageVolume"),
+            Act::ExpandsVolume(_) => controller("driver-expands-volume", "CSI spec, ControllerExpandVolume"),
+            Act::ModifiesVolume(_) => {
+                controller("driver-modifies-volume", "CSI spec, ControllerModifyVolume")
+            }
+            Act::ExpandsFileSystem(_) => node("driver-expands-file-system", "CSI spec, NodeExpandVolume"),
+            Act::CutsSnapshot(_) => controller("driver-cuts-snapshot", "CSI spec, CreateSnapshot"),
+            Act::ReadiesSnapshot(_) => controller("driver-readies-snapshot", "CSI spec, CreateSnapshot"),
+            Act::DeletesSnapshot(_) => controller("driver-deletes-snapshot", "CSI spec, DeleteSnapshot"),
         }
     }
 
@@ -47,17 +62,29 @@ impl Act {
             | Act::StagesVolume(link)
             | Act::PublishesVolume(link)
             | Act::UnpublishesVolume(link)
-            | Act::UnstagesVolume(link) => Subject::Link(link),
+            | Act::UnstagesVolume(link)
+            | Act::ExpandsFileSystem(link) => Subject::Link(link),
+            Act::ExpandsVolume(claim) | Act::ModifiesVolume(claim) => Subject::Claim(claim),
+            Act::CutsSnapshot(id) | Act::ReadiesSnapshot(id) | Act::DeletesSnapshot(id) => {
+                Subject::Snapshot(id)
+            }
         }
     }
 
     pub(super) fn when(self, _: &World, _: &Cluster) -> When {
         match self {
-            Act::AttachesVolume(_) | Act::DetachesVolume(_) => When::After(BACKEND.ms),
+            Act::AttachesVolume(_)
+            | Act::DetachesVolume(_)
+            | Act::ExpandsVolume(_)
+            | Act::ModifiesVolume(_)
+            | Act::CutsSnapshot(_)
+            | Act::ReadiesSnapshot(_)
+            | Act::DeletesSnapshot(_) => When::After(BACKEND.ms),
             Act::StagesVolume(_)
             | Act::PublishesVolume(_)
             | Act::UnpublishesVolume(_)
-            | Act::UnstagesVolume(_) => When::After(MOUNT.ms),
+            | Act::UnstagesVolume(_)
+            | Act::ExpandsFileSystem(_) => When::After(MOUNT.ms),
         }
     }
 
@@ -69,6 +96,12 @@ impl Act {
             Act::PublishesVolume(link) => publishes(t, link),
             Act::UnpublishesVolume(link) => unpublishes(t, link),
             Act::UnstagesVolume(link) => unstages(t, link),
+            Act::ExpandsVolume(claim) => driver_grows::expands_volume(t, claim),
+            Act::ModifiesVolume(claim) => driver_grows::modifies_volume(t, claim),
+            Act::ExpandsFileSystem(link) => driver_grows::expands_file_system(t, link),
+            Act::CutsSnapshot(id) => driver_grows::cuts_snapshot(t, id),
+            Act::ReadiesSnapshot(id) => driver_grows::readies_snapshot(t, id),
+            Act::DeletesSnapshot(id) => driver_grows::deletes_snapshot(t, id),
         }
     }
 }
@@ -85,10 +118,28 @@ pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
         ];
         found.extend(all.map(Action::Driver));
     }
+    let grows = world.claims().any(|claim| !world.claim(claim).resizes.is_empty());
+    for claim in world.claims() {
+        if grows {
+            found.push(Action::Driver(Act::ExpandsVolume(claim)));
+        }
+        if world.attributes_classes().next().is_some() {
+            found.push(Action::Driver(Act::ModifiesVolume(claim)));
+        }
+    }
+    if grows {
+        found.extend(world.links().map(|link| Action::Driver(Act::ExpandsFileSystem(link))));
+    }
+    for id in world.snapshots() {
+        let all = [Act::CutsSnapshot(id), Act::ReadiesSnapshot(id), Act::DeletesSnapshot(id)];
+        found.extend(all.map(Action::Driver));
+    }
 }
 
 /// The backend attaches the volume: its device appears on the Node.
 fn attaches(t: &mut Turn, link: Link) -> Step {
+    need(t.cluster.place(link).attacher == Attacher::PublishCalled, Unmet::NoSuchCall)?;
+    agrees(t, Method::ControllerPublishVolume, About::Link(link))?;
     advance(t, link, Attacher::PublishCalled, Attacher::PublishDone)?;
     let real = &mut t.cluster.place_mut(link).real;
     real.published = true;
@@ -110,6 +161,7 @@ fn detaches(t: &mut Turn, link: Link) -> Step {
 /// The driver mounts the device at the staging path.
 fn stages(t: &mut Turn, link: Link) -> Step {
     let Op::StageCalled(id) = operation(t, link) else { return Err(Unmet::NoSuchCall) };
+    agrees(t, Method::NodeStageVolume, About::Link(link))?;
     begin(t, link, Op::StageDone(id));
     t.cluster.place_mut(link).real.staged = true;
     t.mount(link, MountPoint::Staging, true);
@@ -119,6 +171,7 @@ fn stages(t: &mut Turn, link: Link) -> Step {
 /// The driver mounts the volume at the Pod's path.
 fn publishes(t: &mut Turn, link: Link) -> Step {
     let Op::PublishCalled(id) = operation(t, link) else { return Err(Unmet::NoSuchCall) };
+    agrees(t, Method::NodePublishVolume, About::Target(link, id))?;
     begin(t, link, Op::PublishDone(id));
     t.cluster.place_mut(link).real.targets.insert(id);
     t.mount(link, MountPoint::Target(id), true);
@@ -137,6 +190,7 @@ fn unpublishes(t: &mut Turn, link: Link) -> Step {
 /// The driver unmounts the staging path.
 fn unstages(t: &mut Turn, link: Link) -> Step {
     need(operation(t, link) == Op::UnstageCalled, Unmet::NoSuchCall)?;
+    agrees(t, Method::NodeUnstageVolume, About::Link(link))?;
     begin(t, link, Op::UnstageDone);
     t.cluster.place_mut(link).real.staged = false;
     t.mount(link, MountPoint::Staging, false);

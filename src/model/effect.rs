@@ -1,8 +1,10 @@
 //! What a rule does, in small ids: writes with their writer, calls, events, mounts and devices.
 
+use super::growth::Conditions;
+pub use super::method::Method;
 use super::{
-    AccessMode, ActorId, ClaimId, ClaimPhase, ClassId, Code, Container, EventId, FaultId, FinalizerSet, Link,
-    NodeId, ObjectId, Phase, PodId, SnapshotId, VolumeId, VolumePhase, VolumeSet,
+    AccessMode, ActorId, AttributesId, ClaimId, ClaimPhase, ClassId, Code, Container, EventId, FaultId,
+    FinalizerSet, Link, NodeId, ObjectId, Phase, PodId, SnapshotId, VolumeId, VolumePhase, VolumeSet,
 };
 
 /// A field of an API object that some rule writes.
@@ -84,6 +86,14 @@ pub enum Field {
     ReadyToUse,
     /// VolumeSnapshotContent `status.snapshotHandle`
     SnapshotHandle,
+    /// claim annotation that nothing is left to do on a Node.
+    NodeExpansionNotRequired,
+    /// claim `status.currentVolumeAttributesClassName`
+    CurrentAttributesClass,
+    /// claim `status.modifyVolumeStatus.status`
+    ModifyStatus,
+    /// VolumeSnapshotContent annotation that the driver is at it.
+    BeingCreated,
 }
 
 impl Field {
@@ -127,6 +137,14 @@ impl Field {
             Field::BoundContent => "status.boundVolumeSnapshotContentName",
             Field::ReadyToUse => "status.readyToUse",
             Field::SnapshotHandle => "status.snapshotHandle",
+            Field::NodeExpansionNotRequired => {
+                "metadata.annotations[volume.kubernetes.io/node-expansion-not-required]"
+            }
+            Field::CurrentAttributesClass => "status.currentVolumeAttributesClassName",
+            Field::ModifyStatus => "status.modifyVolumeStatus.status",
+            Field::BeingCreated => {
+                "metadata.annotations[snapshot.storage.kubernetes.io/volumesnapshot-being-created]"
+            }
         }
     }
 }
@@ -178,99 +196,10 @@ pub enum Value {
     Phase(Phase),
     /// A container's state.
     Container(Container),
-}
-
-/// A CSI method.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum Method {
-    /// CSI "CreateVolume"
-    CreateVolume,
-    /// CSI "DeleteVolume"
-    DeleteVolume,
-    /// CSI "ControllerPublishVolume"
-    ControllerPublishVolume,
-    /// CSI "ControllerUnpublishVolume"
-    ControllerUnpublishVolume,
-    /// CSI "ControllerExpandVolume"
-    ControllerExpandVolume,
-    /// CSI "ControllerModifyVolume"
-    ControllerModifyVolume,
-    /// CSI "CreateSnapshot"
-    CreateSnapshot,
-    /// CSI "DeleteSnapshot"
-    DeleteSnapshot,
-    /// CSI "NodeStageVolume"
-    NodeStageVolume,
-    /// CSI "NodeUnstageVolume"
-    NodeUnstageVolume,
-    /// CSI "NodePublishVolume"
-    NodePublishVolume,
-    /// CSI "NodeUnpublishVolume"
-    NodeUnpublishVolume,
-    /// CSI "NodeExpandVolume"
-    NodeExpandVolume,
-    /// CSI "NodeGetInfo"
-    NodeGetInfo,
-}
-
-impl Method {
-    /// Every method.
-    pub const ALL: [Method; 14] = [
-        Method::CreateVolume,
-        Method::DeleteVolume,
-        Method::ControllerPublishVolume,
-        Method::ControllerUnpublishVolume,
-        Method::ControllerExpandVolume,
-        Method::ControllerModifyVolume,
-        Method::CreateSnapshot,
-        Method::DeleteSnapshot,
-        Method::NodeStageVolume,
-        Method::NodeUnstageVolume,
-        Method::NodePublishVolume,
-        Method::NodeUnpublishVolume,
-        Method::NodeExpandVolume,
-        Method::NodeGetInfo,
-    ];
-
-    /// The method's name in the CSI specification.
-    pub fn name(self) -> &'static str {
-        match self {
-            Method::CreateVolume => "CreateVolume",
-            Method::DeleteVolume => "DeleteVolume",
-            Method::ControllerPublishVolume => "ControllerPublishVolume",
-            Method::ControllerUnpublishVolume => "ControllerUnpublishVolume",
-            Method::ControllerExpandVolume => "ControllerExpandVolume",
-            Method::ControllerModifyVolume => "ControllerModifyVolume",
-            Method::CreateSnapshot => "CreateSnapshot",
-            Method::DeleteSnapshot => "DeleteSnapshot",
-            Method::NodeStageVolume => "NodeStageVolume",
-            Method::NodeUnstageVolume => "NodeUnstageVolume",
-            Method::NodePublishVolume => "NodePublishVolume",
-            Method::NodeUnpublishVolume => "NodeUnpublishVolume",
-            Method::NodeExpandVolume => "NodeExpandVolume",
-            Method::NodeGetInfo => "NodeGetInfo",
-        }
-    }
-
-    /// Whether the node plugin answers it; else the controller plugin does.
-    pub fn is_of_node(self) -> bool {
-        match self {
-            Method::NodeStageVolume
-            | Method::NodeUnstageVolume
-            | Method::NodePublishVolume
-            | Method::NodeUnpublishVolume
-            | Method::NodeExpandVolume
-            | Method::NodeGetInfo => true,
-            Method::CreateVolume
-            | Method::DeleteVolume
-            | Method::ControllerPublishVolume
-            | Method::ControllerUnpublishVolume
-            | Method::ControllerExpandVolume
-            | Method::ControllerModifyVolume
-            | Method::CreateSnapshot
-            | Method::DeleteSnapshot => false,
-        }
-    }
+    /// A claim's conditions; absent when there are none.
+    Conditions(Conditions),
+    /// A VolumeAttributesClass's name.
+    AttributesClass(AttributesId),
 }
 
 /// Why something did not succeed, as small as an id; a world spells its message out.

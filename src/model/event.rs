@@ -1,6 +1,7 @@
 //! Kubernetes Events: which there are, each kept beside the rules that send it, and their texts to the letter.
 
 use super::{World, adc, kubelet, scheduler};
+use super::{expand_controller, kubelet_expand, resizer, snapshots};
 
 /// The type of a Kubernetes Event.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -33,6 +34,14 @@ pub enum EventId {
     Adc(adc::Event),
     /// From kubelet.
     Kubelet(kubelet::Event),
+    /// From external-resizer.
+    Resizer(resizer::Event),
+    /// From the expand controller.
+    ExpandController(expand_controller::Event),
+    /// From kubelet, where a volume grows.
+    KubeletExpand(kubelet_expand::Event),
+    /// From snapshot-controller or csi-snapshotter.
+    Snapshots(snapshots::Event),
 }
 
 impl EventId {
@@ -42,6 +51,10 @@ impl EventId {
             EventId::Scheduler(event) => event.text(world),
             EventId::Adc(event) => event.text(world),
             EventId::Kubelet(event) => event.text(world),
+            EventId::Resizer(event) => event.text(world),
+            EventId::ExpandController(event) => event.text(),
+            EventId::KubeletExpand(event) => event.text(world),
+            EventId::Snapshots(event) => event.text(world),
         }
     }
 }

@@ -36,6 +36,16 @@ pub enum FaultKind {
     },
 }
 
+impl Fault {
+    /// The code that it answers with, if it answers.
+    pub fn code(&self) -> Option<Code> {
+        match self.kind {
+            FaultKind::Answer { code, .. } => Some(code),
+            FaultKind::Down { .. } => None,
+        }
+    }
+}
+
 /// How many times a fault can still happen.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub struct Left(u8);

@@ -7,26 +7,37 @@ pub mod adc;
 pub mod attacher;
 mod cluster;
 mod code;
+pub mod csi;
 pub mod driver;
+mod driver_answer;
+mod driver_grows;
 mod effect;
 mod event;
+pub mod expand_controller;
+mod failure;
 mod fault;
 mod finalizer;
+pub mod growth;
 mod ids;
 pub mod kubelet;
+pub mod kubelet_expand;
+mod method;
 pub mod names;
 mod object;
 mod objects;
 pub mod outside;
 mod owners;
 mod refusal;
+pub mod resizer;
 mod rules;
 pub mod scheduler;
 mod slots;
+pub mod snapshots;
 mod spec;
 pub mod timing;
 mod turn;
 pub mod user;
+mod user_grows;
 mod waits;
 mod world;
 
@@ -36,13 +47,14 @@ pub use adc::{Actual, Adc, AdcOperation};
 pub use attacher::Attacher;
 pub use cluster::{Cluster, Place, Real};
 pub use code::Code;
+pub use driver_answer::driver_answer;
 pub use effect::{About, Change, Failure, Field, Method, MountPoint, Reply, Value};
 pub use event::{EventId, EventType};
 pub use fault::{DownSet, Fault, FaultKind, Left};
 pub use finalizer::{Finalizer, FinalizerSet};
 pub use ids::{
-    ActorId, ClaimId, ClassId, FaultId, Link, NodeId, ObjectId, PodId, PodSet, SnapshotId, VolumeId,
-    VolumeSet,
+    ActorId, AttributesId, ClaimId, ClassId, FaultId, Link, NodeId, ObjectId, PodId, PodSet, SnapshotId,
+    VolumeId, VolumeSet,
 };
 pub use kubelet::{Kubelet, KubeletOperation};
 pub use object::{Kind, ObjectRef};
@@ -55,8 +67,8 @@ pub use refusal::{Refusal, Unmet};
 pub use rules::{actions, apply, candidates, next};
 pub use slots::Slots;
 pub use spec::{
-    AccessMode, BindingMode, ClaimSpec, ClassSpec, DataSource, Driver, FsGroupPolicy, NodeSpec, Origin,
-    PodSpec, PodVolume, Reclaim, SnapshotSpec, VolumeMode, VolumeSpec,
+    AccessMode, AttributesSpec, BindingMode, ClaimSpec, ClassSpec, DataSource, Driver, FsGroupPolicy,
+    NodeSpec, Origin, PodSpec, PodVolume, Reclaim, SnapshotSpec, VolumeMode, VolumeSpec,
 };
 pub use turn::Outcome;
 pub use waits::waits;

@@ -21,8 +21,14 @@ const fn owner(kind: Kind, field: Field, role: Role, source: &'static str) -> Ow
     Owner { kind, field, role, creator: None, source }
 }
 
+const MODIFY_STATUS: &str = "external-resizer pkg/modifycontroller/modify_status.go";
+const NODE_RESIZE: &str = "pkg/volume/util/resize_util.go";
+const RESIZE_STATUS: &str = "external-resizer pkg/controller/resize_status.go";
+const SNAPSHOT_CONTROLLER: &str = "external-snapshotter pkg/common-controller/snapshot_controller.go";
+const SNAPSHOTTER: &str = "external-snapshotter pkg/sidecar-controller/snapshot_controller.go";
+
 /// Every field that the model's rules write.
-pub const OWNERS: [Owner; 14] = [
+pub const OWNERS: [Owner; 30] = [
     owner(
         Kind::Pod,
         Field::NodeName,
@@ -96,11 +102,73 @@ pub const OWNERS: [Owner; 14] = [
         "pkg/controller/volume/attachdetach/statusupdater/node_status_updater.go:121",
     ),
     owner(Kind::Node, Field::VolumesInUse, Role::Kubelet, "pkg/kubelet/nodestatus/setters.go:741"),
+    owner(
+        Kind::PersistentVolumeClaim,
+        Field::AttributesClass,
+        Role::User,
+        "pkg/apis/core/validation/validation.go",
+    ),
+    owner(Kind::PersistentVolumeClaim, Field::AllocatedStatus, Role::ExternalResizer, RESIZE_STATUS),
+    owner(Kind::PersistentVolumeClaim, Field::Conditions, Role::ExternalResizer, RESIZE_STATUS),
+    owner(
+        Kind::PersistentVolumeClaim,
+        Field::NodeExpansionNotRequired,
+        Role::ExternalResizer,
+        "external-resizer pkg/controller/expand_and_recover.go:212",
+    ),
+    owner(Kind::PersistentVolumeClaim, Field::CurrentAttributesClass, Role::ExternalResizer, MODIFY_STATUS),
+    owner(Kind::PersistentVolumeClaim, Field::ModifyStatus, Role::ExternalResizer, MODIFY_STATUS),
+    owner(
+        Kind::PersistentVolume,
+        Field::AttributesClass,
+        Role::ExternalResizer,
+        "external-resizer pkg/modifycontroller/modify_volume.go",
+    ),
+    owner(Kind::VolumeSnapshot, Field::Finalizers, Role::SnapshotController, SNAPSHOT_CONTROLLER),
+    owner(Kind::VolumeSnapshot, Field::BoundContent, Role::SnapshotController, SNAPSHOT_CONTROLLER),
+    owner(Kind::VolumeSnapshot, Field::ReadyToUse, Role::SnapshotController, SNAPSHOT_CONTROLLER),
+    owner(
+        Kind::VolumeSnapshot,
+        Field::DeletionTimestamp,
+        Role::User,
+        "external-snapshotter client/apis/volumesnapshot/v1/types.go",
+    ),
+    owner(Kind::VolumeSnapshotContent, Field::Finalizers, Role::SnapshotController, SNAPSHOT_CONTROLLER),
+    owner(
+        Kind::VolumeSnapshotContent,
+        Field::DeletionTimestamp,
+        Role::SnapshotController,
+        SNAPSHOT_CONTROLLER,
+    ),
+    owner(Kind::VolumeSnapshotContent, Field::BeingCreated, Role::ExternalSnapshotter, SNAPSHOTTER),
+    owner(Kind::VolumeSnapshotContent, Field::SnapshotHandle, Role::ExternalSnapshotter, SNAPSHOTTER),
+    owner(Kind::VolumeSnapshotContent, Field::ReadyToUse, Role::ExternalSnapshotter, SNAPSHOTTER),
 ];
 
 /// Whether a change writes only what its writer owns. What is no write is nobody's field.
 pub fn obeys(change: Change) -> bool {
     let Change::Write { object, field, from, to: _, by } = change else { return true };
     let mut rows = OWNERS.iter().filter(|row| row.kind == object.kind() && row.field == field);
-    rows.any(|row| row.role == by.role || (from == Value::Absent && row.creator == Some(by.role)))
+    // A person may write every field, and takes the consequences.
+    by.role == Role::User
+        || rows.any(|row| row.role == by.role || (from == Value::Absent && row.creator == Some(by.role)))
+        || ALSO
+            .iter()
+            .any(|(kind, also, role, _)| *kind == object.kind() && *also == field && *role == by.role)
 }
+
+/// Fields that another writes as well as their owner, with where upstream says so.
+pub const ALSO: [(Kind, Field, Role, &str); 7] = [
+    (Kind::PersistentVolumeClaim, Field::AllocatedStatus, Role::Kubelet, NODE_RESIZE),
+    (Kind::PersistentVolumeClaim, Field::Conditions, Role::Kubelet, NODE_RESIZE),
+    (Kind::PersistentVolumeClaim, Field::StatusCapacity, Role::Kubelet, NODE_RESIZE),
+    (Kind::PersistentVolumeClaim, Field::StatusCapacity, Role::ExternalResizer, RESIZE_STATUS),
+    (Kind::PersistentVolumeClaim, Field::Finalizers, Role::SnapshotController, SNAPSHOT_CONTROLLER),
+    (
+        Kind::PersistentVolume,
+        Field::Capacity,
+        Role::ExternalResizer,
+        "external-resizer pkg/controller/controller.go:623",
+    ),
+    (Kind::VolumeSnapshotContent, Field::Finalizers, Role::ExternalSnapshotter, SNAPSHOTTER),
+];

@@ -60,8 +60,12 @@ pub const START: Duration = known("containers_start", 250, "measured");
 /// A container that heeds SIGTERM comes down.
 pub const STOP: Duration = known("containers_stop", 700, "measured");
 
+/// How often kubelet looks at a Pod anew, and so at the size of its volumes.
+pub const POD_SYNC: Duration =
+    known("kubelet.sync_frequency", 60_000, "pkg/kubelet/apis/config/v1beta1/defaults.go:79");
+
 /// Every duration, for pages and tests.
-pub const DURATIONS: [Duration; 16] = [
+pub const DURATIONS: [Duration; 17] = [
     ADC_LOOP,
     ATTACH_POLL,
     ATTACH_POLL_MAX,
@@ -78,6 +82,7 @@ pub const DURATIONS: [Duration; 16] = [
     MOUNT,
     START,
     STOP,
+    POD_SYNC,
 ];
 
 /// When an enabled action comes due.

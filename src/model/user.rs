@@ -5,6 +5,7 @@ use super::effect::{Field, Value};
 use super::timing::When;
 use super::turn::{Turn, need};
 use super::{Action, Cluster, ObjectId, Phase, Pod, PodId, Presence, Role, Unmet, World};
+use super::{AttributesId, ClaimId, SnapshotId, user_grows};
 
 type Step = Result<(), Unmet>;
 
@@ -14,21 +15,34 @@ type Step = Result<(), Unmet>;
 pub enum Act {
     CreatesPod(PodId),
     DeletesPod(PodId),
+    ResizesClaim(ClaimId, u8),
+    ModifiesClaim(ClaimId, AttributesId),
+    CreatesSnapshot(SnapshotId),
+    DeletesSnapshot(SnapshotId),
 }
 
 impl Act {
     pub(super) fn fact(self) -> Fact {
+        const RESIZE: &str = "plugin/pkg/admission/storage/persistentvolume/resize/admission.go";
+        const CLAIM: &str = "pkg/apis/core/validation/validation.go";
+        const SNAPSHOT: &str = "external-snapshotter client/apis/volumesnapshot/v1/types.go";
         let fact =
             |rule, name| Fact { role: Role::User, rule, name, source: "pkg/registry/core/pod/strategy.go" };
         match self {
             Act::CreatesPod(_) => fact("U2", "user-creates-pod"),
             Act::DeletesPod(_) => fact("U3", "user-deletes-pod"),
+            Act::ResizesClaim(..) => Fact { source: RESIZE, ..fact("U5", "user-resizes-claim") },
+            Act::ModifiesClaim(..) => Fact { source: CLAIM, ..fact("U5", "user-modifies-claim") },
+            Act::CreatesSnapshot(_) => Fact { source: SNAPSHOT, ..fact("U6", "user-creates-snapshot") },
+            Act::DeletesSnapshot(_) => Fact { source: SNAPSHOT, ..fact("U6", "user-deletes-snapshot") },
         }
     }
 
     pub(super) fn subject(self) -> Subject {
         match self {
             Act::CreatesPod(pod) | Act::DeletesPod(pod) => Subject::Pod(pod),
+            Act::ResizesClaim(claim, _) | Act::ModifiesClaim(claim, _) => Subject::Claim(claim),
+            Act::CreatesSnapshot(id) | Act::DeletesSnapshot(id) => Subject::Snapshot(id),
         }
     }
 
@@ -40,6 +54,10 @@ impl Act {
         match self {
             Act::CreatesPod(id) => created(t, id),
             Act::DeletesPod(id) => deleted(t, id),
+            Act::ResizesClaim(id, nth) => user_grows::resizes(t, id, nth),
+            Act::ModifiesClaim(id, class) => user_grows::modifies(t, id, class),
+            Act::CreatesSnapshot(id) => user_grows::creates_snapshot(t, id),
+            Act::DeletesSnapshot(id) => user_grows::deletes_snapshot(t, id),
         }
     }
 }
@@ -47,6 +65,15 @@ impl Act {
 pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
     for id in world.pods() {
         found.extend([Act::CreatesPod(id), Act::DeletesPod(id)].map(Action::User));
+    }
+    for id in world.claims() {
+        let sizes = 0..world.claim(id).resizes.len() as u8;
+        found.extend(sizes.map(|nth| Action::User(Act::ResizesClaim(id, nth))));
+        let classes = world.attributes_classes();
+        found.extend(classes.map(|class| Action::User(Act::ModifiesClaim(id, class))));
+    }
+    for id in world.snapshots() {
+        found.extend([Act::CreatesSnapshot(id), Act::DeletesSnapshot(id)].map(Action::User));
     }
 }
 

@@ -2,8 +2,8 @@
 
 use super::Effect;
 use crate::model::{
-    About, Change, ClaimPhase, Code, Container, Exit, Failure, FaultKind, Link, Method, MountPoint, Phase,
-    PodId, Reply, Value, VolumePhase, World, names,
+    About, Change, ClaimPhase, Code, Container, Exit, Failure, Link, Method, MountPoint, Phase, PodId, Reply,
+    Value, VolumePhase, World, names,
 };
 
 /// Spells a change out.
@@ -65,20 +65,12 @@ pub fn path(world: &World, link: Link, at: MountPoint) -> String {
 
 /// The code and the message of an error.
 pub fn failed(world: &World, failure: Failure) -> (Code, String) {
-    match failure {
-        Failure::Deadline => (Code::DeadlineExceeded, "context deadline exceeded".into()),
-        Failure::Driver(code) => (code, String::new()),
-        Failure::Fault(fault) => match world.fault(fault).map(|fault| &fault.kind) {
-            Some(FaultKind::Answer { code, message, .. }) => (*code, message.clone()),
-            Some(FaultKind::Down { .. }) | None => (Code::Unavailable, String::new()),
-        },
-    }
+    (failure.code(world).unwrap_or_default(), failure.message(world))
 }
 
 /// An error as Go's gRPC spells it, and with it every status, event and log of the sidecars and of kubelet.
 pub fn rpc_error(world: &World, failure: Failure) -> String {
-    let (code, message) = failed(world, failure);
-    format!("rpc error: code = {} desc = {message}", code.go_name())
+    failure.text(world)
 }
 
 /// The value of a field; `None` when it is absent. Lists are joined by a comma and a space.
@@ -135,6 +127,8 @@ pub fn value(world: &World, value: Value) -> Option<String> {
             Container::Terminated(Exit::Unknown) => "terminated/ContainerStatusUnknown",
         }
         .into(),
+        Value::Conditions(set) => set.names().join(", "),
+        Value::AttributesClass(class) => world.attributes_class(class).name.clone(),
     })
 }
 
@@ -154,7 +148,16 @@ fn request(world: &World, method: Method, about: About) -> Vec<(&'static str, St
         About::Link(link) | About::Target(link, _) => {
             fields.push(("volume_id", world.volume(link.volume).handle.clone()));
         }
-        About::Snapshot(_) | About::Node(_) => {}
+        About::Snapshot(snapshot) => match method {
+            Method::DeleteSnapshot => {
+                fields.push(("snapshot_id", world.snapshot(snapshot).handle.clone()));
+            }
+            _ => {
+                fields.push(("name", names::snapshot(&world.snapshot(snapshot).uid)));
+                fields.extend(world.source_of(snapshot).map(|handle| ("source_volume_id", handle)));
+            }
+        },
+        About::Node(_) => {}
     }
     let node_id = link.map(|link| ("node_id", world.node(link.node).driver_id.clone()));
     let staging = link.map(|link| ("staging_target_path", path(world, link, MountPoint::Staging)));
@@ -167,13 +170,16 @@ fn request(world: &World, method: Method, about: About) -> Vec<(&'static str, St
             fields.extend(target);
         }
         Method::NodeUnpublishVolume => fields.extend(target),
+        Method::NodeExpandVolume => {
+            fields.extend(staging.filter(|_| world.driver().node_stage));
+            fields.extend(target.map(|(_, path)| ("volume_path", path)));
+        }
         Method::CreateVolume
         | Method::DeleteVolume
         | Method::ControllerExpandVolume
         | Method::ControllerModifyVolume
         | Method::CreateSnapshot
         | Method::DeleteSnapshot
-        | Method::NodeExpandVolume
         | Method::NodeGetInfo => {}
     }
     fields

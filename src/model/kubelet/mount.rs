@@ -4,7 +4,7 @@ use super::KubeletOperation as Op;
 use super::volumes::wants_mount;
 use crate::model::effect::{About, Method, Reply};
 use crate::model::turn::{Turn, need};
-use crate::model::{Link, PodId, Unmet};
+use crate::model::{Link, PodId, Unmet, kubelet_expand};
 
 type Step = Result<(), Unmet>;
 
@@ -61,7 +61,10 @@ pub(super) fn calls_publish(t: &mut Turn, id: PodId) -> Step {
 pub(super) fn receives_publish_ok(t: &mut Turn, link: Link) -> Step {
     let Op::PublishDone(id) = operation(t, link) else { return Err(Unmet::NoSuchCall) };
     begin(t, link, Op::None);
-    t.cluster.place_mut(link).kubelet.mounted.insert(id);
+    // K4f: a volume that is to grow does so before its mount is over.
+    if !kubelet_expand::at_mount(t, link, id) {
+        t.cluster.place_mut(link).kubelet.mounted.insert(id);
+    }
     t.reply(Method::NodePublishVolume, About::Target(link, id), Reply::Ok);
     Ok(())
 }

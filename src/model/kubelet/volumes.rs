@@ -2,6 +2,7 @@
 
 use super::KubeletOperation;
 use crate::model::effect::Field;
+use crate::model::kubelet_expand;
 use crate::model::turn::{Turn, list, need};
 use crate::model::{Link, NodeId, ObjectId, Place, PodId, Presence, Runtime, Unmet, VolumeSet};
 
@@ -152,5 +153,6 @@ pub(super) fn forgets_volume(t: &mut Turn, link: Link) -> Step {
     let kubelet = &mut t.cluster.place_mut(link).kubelet;
     kubelet.attached = false;
     kubelet.device = false;
+    kubelet_expand::forget(t.cluster.place_mut(link));
     Ok(())
 }

@@ -1,0 +1,38 @@
+//! What a failure says: its gRPC code and its message, as statuses, Events and logs spell it.
+
+use super::{Code, Failure, FaultKind, World};
+
+impl Failure {
+    /// Its code; `None` for what fails before any call leaves.
+    pub fn code(self, world: &World) -> Option<Code> {
+        match self {
+            Failure::Deadline => Some(Code::DeadlineExceeded),
+            Failure::Driver(code) => Some(code),
+            Failure::Fault(fault) => match world.fault(fault).map(|fault| &fault.kind) {
+                Some(FaultKind::Answer { code, .. }) => Some(*code),
+                Some(FaultKind::Down { .. }) | None => Some(Code::Unavailable),
+            },
+        }
+    }
+
+    /// Its message, without the code.
+    pub fn message(self, world: &World) -> String {
+        match self {
+            Failure::Deadline => "context deadline exceeded".into(),
+            Failure::Driver(Code::Canceled) => "context canceled".into(),
+            Failure::Driver(_) => String::new(),
+            Failure::Fault(fault) => match world.fault(fault).map(|fault| &fault.kind) {
+                Some(FaultKind::Answer { message, .. }) => message.clone(),
+                Some(FaultKind::Down { .. }) | None => String::new(),
+            },
+        }
+    }
+
+    /// The whole text: a call's error as Go's gRPC spells it, everything else as it is.
+    pub fn text(self, world: &World) -> String {
+        match self.code(world) {
+            Some(code) => format!("rpc error: code = {} desc = {}", code.go_name(), self.message(world)),
+            None => self.message(world),
+        }
+    }
+}
