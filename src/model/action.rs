@@ -4,8 +4,8 @@ use super::timing::When;
 use super::turn::{Turn, link_of};
 use super::{
     ActorId, ClaimId, ClassId, Cluster, FaultId, Link, NodeId, PodId, Role, SnapshotId, Unmet, VolumeId,
-    World, adc, attacher, claims, driver, ephemeral, kubelet, namespace, outside, protection, provisioner,
-    registrar, scheduler, user,
+    World, adc, attacher, claims, driver, ephemeral, expand_controller, kubelet, kubelet_expand, namespace,
+    outside, protection, provisioner, registrar, resizer, scheduler, snapshots, user,
 };
 
 /// Something that an actor can do.
@@ -37,6 +37,14 @@ pub enum Action {
     Registrar(registrar::Act),
     /// The namespace controller's.
     Namespace(namespace::Act),
+    /// external-resizer's.
+    Resizer(resizer::Act),
+    /// The expand controller's.
+    ExpandController(expand_controller::Act),
+    /// kubelet's where a volume grows.
+    KubeletExpand(kubelet_expand::Act),
+    /// Of snapshot-controller or csi-snapshotter.
+    Snapshots(snapshots::Act),
 }
 
 /// What is known about an action whatever it is about.
@@ -89,6 +97,10 @@ impl Action {
             Action::Ephemeral(act) => act.fact(),
             Action::Registrar(act) => act.fact(),
             Action::Namespace(act) => act.fact(),
+            Action::Resizer(act) => act.fact(),
+            Action::ExpandController(act) => act.fact(),
+            Action::KubeletExpand(act) => act.fact(),
+            Action::Snapshots(act) => act.fact(),
         }
     }
 
@@ -149,6 +161,10 @@ impl Action {
             Action::Ephemeral(act) => act.subject(),
             Action::Registrar(act) => act.subject(),
             Action::Namespace(act) => act.subject(),
+            Action::Resizer(act) => act.subject(),
+            Action::ExpandController(act) => act.subject(),
+            Action::KubeletExpand(act) => act.subject(),
+            Action::Snapshots(act) => act.subject(),
         }
     }
 
@@ -182,6 +198,10 @@ impl Action {
             Action::Ephemeral(act) => act.when(world, cluster),
             Action::Registrar(act) => act.when(world, cluster),
             Action::Namespace(act) => act.when(world, cluster),
+            Action::Resizer(act) => act.when(world, cluster),
+            Action::ExpandController(act) => act.when(world, cluster),
+            Action::KubeletExpand(act) => act.when(world, cluster),
+            Action::Snapshots(act) => act.when(world, cluster),
         }
     }
 
@@ -200,6 +220,10 @@ impl Action {
             Action::Ephemeral(act) => act.run(t),
             Action::Registrar(act) => act.run(t),
             Action::Namespace(act) => act.run(t),
+            Action::Resizer(act) => act.run(t),
+            Action::ExpandController(act) => act.run(t),
+            Action::KubeletExpand(act) => act.run(t),
+            Action::Snapshots(act) => act.run(t),
         }
     }
 
@@ -219,6 +243,10 @@ impl Action {
         ephemeral::candidates(world, &mut found);
         registrar::candidates(world, &mut found);
         namespace::candidates(world, &mut found);
+        resizer::candidates(world, &mut found);
+        expand_controller::candidates(world, &mut found);
+        kubelet_expand::candidates(world, &mut found);
+        snapshots::candidates(world, &mut found);
         found
     }
 }

@@ -1,13 +1,15 @@
 //! What changes in a run: API objects, what each actor remembers, the driver's truth, the Nodes' mounts.
 
 use super::fault::{DownSet, Left};
+use super::kubelet_expand::Expand;
 use super::slots::Slots;
+use super::snapshots::Snapshot;
 use super::spec::{Origin, PodVolume, Reclaim};
-use super::world::{MAX_CLAIMS, MAX_CLASSES, MAX_FAULTS, MAX_NODES, MAX_PODS, MAX_VOLUMES};
+use super::world::{MAX_CLAIMS, MAX_CLASSES, MAX_FAULTS, MAX_NODES, MAX_PODS, MAX_SNAPSHOTS, MAX_VOLUMES};
 use super::{
     ActorId, Adc, Agent, Attacher, Attachment, Binder, Claim, ClaimId, ClaimPhase, Class, ClassId, Deleter,
     FaultId, Finalizer, FinalizerSet, Kubelet, Link, Node, NodeId, Pod, PodId, PodSet, Presence, Provisioner,
-    Role, Scheduling, Volume, VolumeId, VolumePhase, World,
+    Role, Scheduling, SnapshotId, Volume, VolumeId, VolumePhase, World,
 };
 
 /// What the driver did for a volume and a Node, and what the Node's kernel shows of it.
@@ -40,6 +42,8 @@ pub struct Place {
     pub kubelet: Kubelet,
     /// What is true.
     pub real: Real,
+    /// What the Node's kubelet remembers of its size.
+    pub expand: Expand,
 }
 
 /// The state of a whole cluster. It has as many things of each kind as its world.
@@ -59,6 +63,7 @@ pub struct Cluster {
     schedulings: Slots<Scheduling, MAX_PODS>,
     /// The namespace is being deleted, so nothing new comes into it.
     terminating: bool,
+    snapshots: Slots<Snapshot, MAX_SNAPSHOTS>,
 }
 
 impl Cluster {
@@ -79,6 +84,7 @@ impl Cluster {
             deleters: Slots::of(world.volumes().count()),
             schedulings: Slots::of(world.pods().count()),
             terminating: false,
+            snapshots: Slots::of(world.snapshots().count()),
         };
         for (id, fault) in world.faults() {
             *cluster.faults.get_mut(id.0) = Left::of(fault.times);
@@ -202,6 +208,16 @@ impl Cluster {
     /// The same, to change.
     pub fn left_mut(&mut self, id: FaultId) -> &mut Left {
         self.faults.get_mut(id.0)
+    }
+
+    /// A VolumeSnapshot with what belongs to it.
+    pub fn snapshot(&self, id: SnapshotId) -> &Snapshot {
+        self.snapshots.get(id.0)
+    }
+
+    /// The same, to change.
+    pub fn snapshot_mut(&mut self, id: SnapshotId) -> &mut Snapshot {
+        self.snapshots.get_mut(id.0)
     }
 
     /// The processes that are down.

@@ -4,12 +4,14 @@ mod provision;
 
 use super::action::{Fact, Subject};
 use super::attacher::advance;
-use super::effect::MountPoint;
+use super::driver_grows::{self, agrees};
+use super::effect::{About, Method, MountPoint};
 use super::kubelet::{KubeletOperation as Op, begin, operation};
 use super::timing::{BACKEND, MOUNT, WRITE, When};
 use super::turn::{Turn, need};
 use super::{
-    Action, Attacher, ClaimId, Cluster, Link, NodeId, Registration, Role, Unmet, VolumeId, VolumeMode, World,
+    Action, Attacher, ClaimId, Cluster, Link, NodeId, Registration, Role, SnapshotId, Unmet, VolumeId,
+    VolumeMode, World,
 };
 pub(super) use provision::answers;
 
@@ -28,6 +30,12 @@ pub enum Act {
     CreatesVolume(ClaimId),
     DeletesVolume(VolumeId),
     TellsInfo(NodeId),
+    ExpandsVolume(ClaimId),
+    ModifiesVolume(ClaimId),
+    ExpandsFileSystem(Link),
+    CutsSnapshot(SnapshotId),
+    ReadiesSnapshot(SnapshotId),
+    DeletesSnapshot(SnapshotId),
 }
 
 impl Act {
@@ -48,6 +56,14 @@ impl Act {
             Act::CreatesVolume(_) => controller("driver-creates-volume", "CSI spec, CreateVolume"),
             Act::DeletesVolume(_) => controller("driver-deletes-volume", "CSI spec, DeleteVolume"),
             Act::TellsInfo(_) => node("driver-tells-info", "CSI spec, NodeGetInfo"),
+            Act::ExpandsVolume(_) => controller("driver-expands-volume", "CSI spec, ControllerExpandVolume"),
+            Act::ModifiesVolume(_) => {
+                controller("driver-modifies-volume", "CSI spec, ControllerModifyVolume")
+            }
+            Act::ExpandsFileSystem(_) => node("driver-expands-file-system", "CSI spec, NodeExpandVolume"),
+            Act::CutsSnapshot(_) => controller("driver-cuts-snapshot", "CSI spec, CreateSnapshot"),
+            Act::ReadiesSnapshot(_) => controller("driver-readies-snapshot", "CSI spec, CreateSnapshot"),
+            Act::DeletesSnapshot(_) => controller("driver-deletes-snapshot", "CSI spec, DeleteSnapshot"),
         }
     }
 
@@ -58,20 +74,32 @@ impl Act {
             | Act::StagesVolume(link)
             | Act::PublishesVolume(link)
             | Act::UnpublishesVolume(link)
-            | Act::UnstagesVolume(link) => Subject::Link(link),
+            | Act::UnstagesVolume(link)
+            | Act::ExpandsFileSystem(link) => Subject::Link(link),
             Act::CreatesVolume(claim) => Subject::Claim(claim),
             Act::DeletesVolume(volume) => Subject::Volume(volume),
             Act::TellsInfo(node) => Subject::Node(node),
+            Act::ExpandsVolume(claim) | Act::ModifiesVolume(claim) => Subject::Claim(claim),
+            Act::CutsSnapshot(id) | Act::ReadiesSnapshot(id) | Act::DeletesSnapshot(id) => {
+                Subject::Snapshot(id)
+            }
         }
     }
 
     pub(super) fn when(self, _: &World, _: &Cluster) -> When {
         match self {
-            Act::AttachesVolume(_) | Act::DetachesVolume(_) => When::After(BACKEND.ms),
+            Act::AttachesVolume(_)
+            | Act::DetachesVolume(_)
+            | Act::ExpandsVolume(_)
+            | Act::ModifiesVolume(_)
+            | Act::CutsSnapshot(_)
+            | Act::ReadiesSnapshot(_)
+            | Act::DeletesSnapshot(_) => When::After(BACKEND.ms),
             Act::StagesVolume(_)
             | Act::PublishesVolume(_)
             | Act::UnpublishesVolume(_)
-            | Act::UnstagesVolume(_) => When::After(MOUNT.ms),
+            | Act::UnstagesVolume(_)
+            | Act::ExpandsFileSystem(_) => When::After(MOUNT.ms),
             Act::CreatesVolume(_) | Act::DeletesVolume(_) => When::After(BACKEND.ms),
             Act::TellsInfo(_) => When::After(WRITE.ms),
         }
@@ -88,6 +116,12 @@ impl Act {
             Act::CreatesVolume(claim) => provision::creates(t, claim),
             Act::DeletesVolume(volume) => provision::deletes(t, volume),
             Act::TellsInfo(node) => tells_info(t, node),
+            Act::ExpandsVolume(claim) => driver_grows::expands_volume(t, claim),
+            Act::ModifiesVolume(claim) => driver_grows::modifies_volume(t, claim),
+            Act::ExpandsFileSystem(link) => driver_grows::expands_file_system(t, link),
+            Act::CutsSnapshot(id) => driver_grows::cuts_snapshot(t, id),
+            Act::ReadiesSnapshot(id) => driver_grows::readies_snapshot(t, id),
+            Act::DeletesSnapshot(id) => driver_grows::deletes_snapshot(t, id),
         }
     }
 }
@@ -106,10 +140,28 @@ pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
     }
     provision::candidates(world, found);
     found.extend(world.nodes().map(|node| Action::Driver(Act::TellsInfo(node))));
+    let grows = world.claims().any(|claim| !world.claim(claim).resizes.is_empty());
+    for claim in world.claims() {
+        if grows {
+            found.push(Action::Driver(Act::ExpandsVolume(claim)));
+        }
+        if world.attributes_classes().next().is_some() {
+            found.push(Action::Driver(Act::ModifiesVolume(claim)));
+        }
+    }
+    if grows {
+        found.extend(world.links().map(|link| Action::Driver(Act::ExpandsFileSystem(link))));
+    }
+    for id in world.snapshots() {
+        let all = [Act::CutsSnapshot(id), Act::ReadiesSnapshot(id), Act::DeletesSnapshot(id)];
+        found.extend(all.map(Action::Driver));
+    }
 }
 
 /// The backend attaches the volume: its device appears on the Node.
 fn attaches(t: &mut Turn, link: Link) -> Step {
+    need(t.cluster.place(link).attacher == Attacher::PublishCalled, Unmet::NoSuchCall)?;
+    agrees(t, Method::ControllerPublishVolume, About::Link(link))?;
     advance(t, link, Attacher::PublishCalled, Attacher::PublishDone)?;
     let real = &mut t.cluster.place_mut(link).real;
     real.published = true;
@@ -132,6 +184,7 @@ fn detaches(t: &mut Turn, link: Link) -> Step {
 /// device is not mounted there.
 fn stages(t: &mut Turn, link: Link) -> Step {
     let Op::StageCalled(id) = operation(t, link) else { return Err(Unmet::NoSuchCall) };
+    agrees(t, Method::NodeStageVolume, About::Link(link))?;
     begin(t, link, Op::StageDone(id));
     let was = std::mem::replace(&mut t.cluster.place_mut(link).real.staged, true);
     if !was && has_file_system(t, link) {
@@ -143,6 +196,7 @@ fn stages(t: &mut Turn, link: Link) -> Step {
 /// The driver mounts the volume at the Pod's path, unless it is there already.
 fn publishes(t: &mut Turn, link: Link) -> Step {
     let Op::PublishCalled(id) = operation(t, link) else { return Err(Unmet::NoSuchCall) };
+    agrees(t, Method::NodePublishVolume, About::Target(link, id))?;
     begin(t, link, Op::PublishDone(id));
     if !t.cluster.place(link).real.targets.contains(id) {
         t.cluster.place_mut(link).real.targets.insert(id);
@@ -165,6 +219,7 @@ fn unpublishes(t: &mut Turn, link: Link) -> Step {
 /// The driver unmounts the staging path, if anything is mounted there.
 fn unstages(t: &mut Turn, link: Link) -> Step {
     need(operation(t, link) == Op::UnstageCalled, Unmet::NoSuchCall)?;
+    agrees(t, Method::NodeUnstageVolume, About::Link(link))?;
     begin(t, link, Op::UnstageDone);
     let was = std::mem::take(&mut t.cluster.place_mut(link).real.staged);
     if was && has_file_system(t, link) {

@@ -1,9 +1,10 @@
 //! What a rule does, in small ids: writes with their writer, calls, events, mounts and devices.
 
+use super::growth::Conditions;
 pub use super::method::Method;
 use super::{
-    AccessMode, ActorId, ClaimId, ClaimPhase, ClassId, Code, Container, EventId, FaultId, FinalizerSet, Link,
-    NodeId, ObjectId, Phase, PodId, SnapshotId, VolumeId, VolumePhase, VolumeSet,
+    AccessMode, ActorId, AttributesId, ClaimId, ClaimPhase, ClassId, Code, Container, EventId, FaultId,
+    FinalizerSet, Link, NodeId, ObjectId, Phase, PodId, SnapshotId, VolumeId, VolumePhase, VolumeSet,
 };
 
 /// A field of an API object that some rule writes.
@@ -97,6 +98,14 @@ pub enum Field {
     Expansion,
     /// Node annotation with what drivers call the Node.
     NodeIdOnNode,
+    /// claim annotation that nothing is left to do on a Node.
+    NodeExpansionNotRequired,
+    /// claim `status.currentVolumeAttributesClassName`
+    CurrentAttributesClass,
+    /// claim `status.modifyVolumeStatus.status`
+    ModifyStatus,
+    /// VolumeSnapshotContent annotation that the driver is at it.
+    BeingCreated,
 }
 
 impl Field {
@@ -146,6 +155,14 @@ impl Field {
             Field::ClassReclaimPolicy => "reclaimPolicy",
             Field::Expansion => "allowVolumeExpansion",
             Field::NodeIdOnNode => "metadata.annotations[csi.volume.kubernetes.io/nodeid]",
+            Field::NodeExpansionNotRequired => {
+                "metadata.annotations[volume.kubernetes.io/node-expansion-not-required]"
+            }
+            Field::CurrentAttributesClass => "status.currentVolumeAttributesClassName",
+            Field::ModifyStatus => "status.modifyVolumeStatus.status",
+            Field::BeingCreated => {
+                "metadata.annotations[snapshot.storage.kubernetes.io/volumesnapshot-being-created]"
+            }
         }
     }
 }
@@ -199,6 +216,10 @@ pub enum Value {
     Container(Container),
     /// The `provisioner` of a StorageClass.
     Provisioner(ClassId),
+    /// A claim's conditions; absent when there are none.
+    Conditions(Conditions),
+    /// A VolumeAttributesClass's name.
+    AttributesClass(AttributesId),
 }
 
 /// Why something did not succeed, as small as an id; a world spells its message out.

@@ -1,6 +1,9 @@
 //! Kubernetes Events: which there are, each kept beside the rules that send it, and their texts to the letter.
 
-use super::{World, adc, claims, ephemeral, kubelet, provisioner, scheduler};
+use super::{
+    World, adc, claims, ephemeral, expand_controller, kubelet, kubelet_expand, provisioner, resizer,
+    scheduler, snapshots,
+};
 
 /// The type of a Kubernetes Event.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -39,6 +42,14 @@ pub enum EventId {
     Provisioner(provisioner::Event),
     /// From the ephemeral volume controller.
     Ephemeral(ephemeral::Event),
+    /// From external-resizer.
+    Resizer(resizer::Event),
+    /// From the expand controller.
+    ExpandController(expand_controller::Event),
+    /// From kubelet, where a volume grows.
+    KubeletExpand(kubelet_expand::Event),
+    /// From snapshot-controller or csi-snapshotter.
+    Snapshots(snapshots::Event),
 }
 
 impl EventId {
@@ -51,6 +62,10 @@ impl EventId {
             EventId::Claims(event) => event.text(world),
             EventId::Provisioner(event) => event.text(world),
             EventId::Ephemeral(event) => event.text(world),
+            EventId::Resizer(event) => event.text(world),
+            EventId::ExpandController(event) => event.text(),
+            EventId::KubeletExpand(event) => event.text(world),
+            EventId::Snapshots(event) => event.text(world),
         }
     }
 }

@@ -43,6 +43,16 @@ pub enum FaultKind {
     NamespaceDeleted,
 }
 
+impl Fault {
+    /// The code that it answers with, if it answers.
+    pub fn code(&self) -> Option<Code> {
+        match self.kind {
+            FaultKind::Answer { code, .. } => Some(code),
+            FaultKind::Down { .. } | FaultKind::PodForced { .. } | FaultKind::NamespaceDeleted => None,
+        }
+    }
+}
+
 /// How many times a fault can still happen.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub struct Left(u8);

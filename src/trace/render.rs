@@ -129,6 +129,8 @@ pub fn value(world: &World, value: Value) -> Option<String> {
         }
         .into(),
         Value::Provisioner(class) => world.class(class).provisioner.clone(),
+        Value::Conditions(set) => set.names().join(", "),
+        Value::AttributesClass(class) => world.attributes_class(class).name.clone(),
     })
 }
 
@@ -148,7 +150,16 @@ fn request(world: &World, method: Method, about: About) -> Vec<(&'static str, St
         About::Link(link) | About::Target(link, _) => {
             fields.push(("volume_id", world.volume(link.volume).handle.clone()));
         }
-        About::Snapshot(_) | About::Node(_) => {}
+        About::Snapshot(snapshot) => match method {
+            Method::DeleteSnapshot => {
+                fields.push(("snapshot_id", world.snapshot(snapshot).handle.clone()));
+            }
+            _ => {
+                fields.push(("name", names::snapshot(&world.snapshot(snapshot).uid)));
+                fields.extend(world.source_of(snapshot).map(|handle| ("source_volume_id", handle)));
+            }
+        },
+        About::Node(_) => {}
     }
     let node_id = link.map(|link| ("node_id", world.node(link.node).driver_id.clone()));
     let staging = link.map(|link| ("staging_target_path", path(world, link, MountPoint::Staging)));
@@ -168,13 +179,16 @@ fn request(world: &World, method: Method, about: About) -> Vec<(&'static str, St
             fields.extend(read_only.then(|| ("readonly", "true".into())));
         }
         Method::NodeUnpublishVolume => fields.extend(target),
+        Method::NodeExpandVolume => {
+            fields.extend(staging.filter(|_| world.driver().node_stage));
+            fields.extend(target.map(|(_, path)| ("volume_path", path)));
+        }
         Method::CreateVolume
         | Method::DeleteVolume
         | Method::ControllerExpandVolume
         | Method::ControllerModifyVolume
         | Method::CreateSnapshot
         | Method::DeleteSnapshot
-        | Method::NodeExpandVolume
         | Method::NodeGetInfo => {}
     }
     fields

@@ -35,6 +35,7 @@ pub(super) fn stage(t: &mut Turn, link: Link, failure: Failure) -> Step {
         Op::StageCalled(id) => (id, false),
         Op::StageDone(id) => (id, true),
         Op::None
+        | Op::Expand
         | Op::Mount(_)
         | Op::PublishCalled(_)
         | Op::PublishDone(_)
@@ -68,6 +69,7 @@ pub(super) fn publish(t: &mut Turn, link: Link, failure: Failure) -> Step {
         Op::PublishCalled(id) => (id, false),
         Op::PublishDone(id) => (id, true),
         Op::None
+        | Op::Expand
         | Op::Mount(_)
         | Op::StageCalled(_)
         | Op::StageDone(_)
@@ -116,6 +118,7 @@ pub(super) fn unpublish(t: &mut Turn, link: Link, failure: Failure) -> Step {
         Op::UnpublishCalled(id) => (id, false),
         Op::UnpublishDone(id) => (id, true),
         Op::None
+        | Op::Expand
         | Op::Mount(_)
         | Op::StageCalled(_)
         | Op::StageDone(_)
@@ -137,6 +140,7 @@ pub(super) fn unstage(t: &mut Turn, link: Link, failure: Failure) -> Step {
         Op::UnstageCalled => false,
         Op::UnstageDone => true,
         Op::None
+        | Op::Expand
         | Op::Mount(_)
         | Op::StageCalled(_)
         | Op::StageDone(_)

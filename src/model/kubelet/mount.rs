@@ -5,7 +5,7 @@ use super::event::Event;
 use super::{KubeletOperation as Op, MountState};
 use crate::model::effect::{About, Method, MountPoint, Reply};
 use crate::model::turn::{Turn, need};
-use crate::model::{EventId, Link, ObjectId, PodId, Presence, Unmet, VolumeMode};
+use crate::model::{EventId, Link, ObjectId, PodId, Presence, Unmet, VolumeMode, kubelet_expand};
 
 type Step = Result<(), Unmet>;
 
@@ -92,9 +92,11 @@ pub(super) fn receives_publish_ok(t: &mut Turn, link: Link) -> Step {
     let Op::PublishDone(id) = operation(t, link) else { return Err(Unmet::NoSuchCall) };
     need(sees_claim(t, link, id), Unmet::PodMissing)?;
     begin(t, link, Op::None);
-    let kubelet = &mut t.cluster.place_mut(link).kubelet;
-    let first = !kubelet.mounted.contains(id);
-    kubelet.set_mount(id, MountState::Mounted);
+    let first = !t.cluster.place(link).kubelet.mounted.contains(id);
+    // K4f: a volume that is to grow does so before its mount is over.
+    if !kubelet_expand::at_mount(t, link, id) {
+        t.cluster.place_mut(link).kubelet.set_mount(id, MountState::Mounted);
+    }
     t.reply(Method::NodePublishVolume, About::Target(link, id), Reply::Ok);
     if t.world.volume(link.volume).mode == VolumeMode::Block && first {
         t.mount(link, MountPoint::Map(id), true);

@@ -3,6 +3,7 @@
 use super::Event;
 use super::mount::held;
 use crate::model::effect::{Field, Value};
+use crate::model::kubelet_expand::is_uncertain;
 use crate::model::turn::{Turn, need};
 use crate::model::{Container, EventId, Exit, Link, ObjectId, Phase, Pod, PodId, Presence, Runtime, Unmet};
 
@@ -36,7 +37,8 @@ pub(super) fn started(t: &mut Turn, id: PodId) -> Step {
     let link = held(t, id)?;
     need(!pod.deleting, Unmet::PodDeleting)?;
     need(pod.container == Container::Waiting, Unmet::ContainerNotWaiting)?;
-    need(t.cluster.place(link).kubelet.mounted.contains(id), Unmet::NotMounted)?;
+    let place = t.cluster.place(link);
+    need(place.kubelet.mounted.contains(id) && !is_uncertain(place, id), Unmet::NotMounted)?;
     t.cluster.pod_mut(id).runtime = Runtime::Running;
     tell(t, id, Event::Pulled(id));
     tell(t, id, Event::Created);

@@ -5,7 +5,7 @@ use super::populator::would_want;
 use super::{Agent, Boot, Kubelet, KubeletOperation as Op, MountState, Registration};
 use crate::model::effect::{About, Method, Reply};
 use crate::model::turn::{Turn, need};
-use crate::model::{ActorId, Failure, Link, NodeId, ObjectId, PodSet, Role, Unmet};
+use crate::model::{ActorId, Failure, Link, NodeId, ObjectId, PodSet, Role, Unmet, kubelet_expand};
 
 type Step = Result<(), Unmet>;
 
@@ -16,7 +16,7 @@ pub(in crate::model) fn forgets(t: &mut Turn, node: NodeId) {
         let link = Link { volume, node };
         let kubelet = t.cluster.place(link).kubelet;
         let call = match kubelet.operation {
-            Op::None | Op::Mount(_) => None,
+            Op::None | Op::Mount(_) | Op::Expand => None,
             Op::StageCalled(_) | Op::StageDone(_) => Some((Method::NodeStageVolume, About::Link(link))),
             Op::PublishCalled(id) | Op::PublishDone(id) => {
                 Some((Method::NodePublishVolume, About::Target(link, id)))
@@ -30,6 +30,7 @@ pub(in crate::model) fn forgets(t: &mut Turn, node: NodeId) {
             t.reply(method, about, Reply::Failed(Failure::Canceled));
         }
         t.cluster.place_mut(link).kubelet = Kubelet { files: kubelet.files, ..Kubelet::default() };
+        kubelet_expand::forget(t.cluster.place_mut(link));
     }
     t.by = by;
     let agent = &mut t.cluster.node_mut(node).agent;

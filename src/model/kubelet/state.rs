@@ -26,6 +26,8 @@ pub enum KubeletOperation {
     UnstageCalled,
     /// The driver has unstaged; its reply is under way.
     UnstageDone,
+    /// The volume grows, while it is mounted or as a part of a mount.
+    Expand,
 }
 
 /// Whether kubelet takes something for mounted.

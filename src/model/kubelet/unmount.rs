@@ -4,7 +4,7 @@ use super::mount::{begin, held, operation};
 use super::{Boot, DeviceSteps, KubeletOperation as Op, MountState, unmount_device};
 use crate::model::effect::{About, Method, MountPoint, Reply};
 use crate::model::turn::{Turn, need};
-use crate::model::{Link, NodeId, PodId, Unmet, VolumeMode};
+use crate::model::{Link, NodeId, PodId, Unmet, VolumeMode, kubelet_expand};
 
 type Step = Result<(), Unmet>;
 
@@ -101,5 +101,6 @@ pub(super) fn forgets_volume(t: &mut Turn, link: Link) -> Step {
     kubelet.attached = false;
     kubelet.device = MountState::NotMounted;
     kubelet.files.device = false;
+    kubelet_expand::forget(t.cluster.place_mut(link));
     Ok(())
 }
