@@ -3,7 +3,7 @@
 use mountpath::model::timing::{DURATIONS, When};
 use mountpath::model::{
     AccessMode, Action, Cluster, NodeSpec, OWNERS, Parts, PodSpec, Unmet, World, actions, apply, candidates,
-    scheduler, waits,
+    kubelet, scheduler, waits,
 };
 use std::collections::BTreeSet;
 
@@ -152,10 +152,11 @@ fn a_world_is_as_large_as_a_cluster_has_room_for() {
 #[test]
 fn names_of_actions_fields_and_durations_stand_once() {
     let world = world_of(1, 1, AccessMode::ReadWriteOnce).expect("a world");
-    // How a container ended is the one thing that tells two actions of a name apart.
+    // Two actions of a name differ in how a container ended, or in what went wrong.
     let names: Vec<&str> = candidates(&world).map(Action::name).collect();
     let distinct: BTreeSet<&str> = names.iter().copied().collect();
-    assert_eq!(names.len(), distinct.len() + 2);
+    let errors = kubelet::MountError::ALL.len() - 1 + kubelet::Unprocessed::ALL.len() - 1;
+    assert_eq!(names.len(), distinct.len() + 2 + errors);
     let owned: BTreeSet<_> = OWNERS.iter().map(|o| (o.kind, o.field)).collect();
     assert_eq!(owned.len(), OWNERS.len());
     let lengths: BTreeSet<_> = DURATIONS.iter().map(|d| d.name).collect();

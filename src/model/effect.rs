@@ -1,9 +1,10 @@
 //! What a rule does, in small ids: writes with their writer, calls, events, mounts and devices.
 
+use super::growth::Conditions;
 pub use super::method::Method;
 use super::{
-    AccessMode, ActorId, ClaimId, ClaimPhase, ClassId, Code, Container, EventId, FaultId, FinalizerSet, Link,
-    NodeId, ObjectId, Phase, PodId, SnapshotId, VolumeId, VolumePhase, VolumeSet,
+    AccessMode, ActorId, AttributesId, ClaimId, ClaimPhase, ClassId, Code, Container, EventId, FaultId,
+    FinalizerSet, Link, NodeId, ObjectId, Phase, PodId, SnapshotId, VolumeId, VolumePhase, VolumeSet,
 };
 
 /// A field of an API object that some rule writes.
@@ -95,6 +96,16 @@ pub enum Field {
     ClassReclaimPolicy,
     /// StorageClass `allowVolumeExpansion`
     Expansion,
+    /// Node annotation with what drivers call the Node.
+    NodeIdOnNode,
+    /// claim annotation that nothing is left to do on a Node.
+    NodeExpansionNotRequired,
+    /// claim `status.currentVolumeAttributesClassName`
+    CurrentAttributesClass,
+    /// claim `status.modifyVolumeStatus.status`
+    ModifyStatus,
+    /// VolumeSnapshotContent annotation that the driver is at it.
+    BeingCreated,
 }
 
 impl Field {
@@ -143,6 +154,15 @@ impl Field {
             Field::BindingMode => "volumeBindingMode",
             Field::ClassReclaimPolicy => "reclaimPolicy",
             Field::Expansion => "allowVolumeExpansion",
+            Field::NodeIdOnNode => "metadata.annotations[csi.volume.kubernetes.io/nodeid]",
+            Field::NodeExpansionNotRequired => {
+                "metadata.annotations[volume.kubernetes.io/node-expansion-not-required]"
+            }
+            Field::CurrentAttributesClass => "status.currentVolumeAttributesClassName",
+            Field::ModifyStatus => "status.modifyVolumeStatus.status",
+            Field::BeingCreated => {
+                "metadata.annotations[snapshot.storage.kubernetes.io/volumesnapshot-being-created]"
+            }
         }
     }
 }
@@ -196,6 +216,10 @@ pub enum Value {
     Container(Container),
     /// The `provisioner` of a StorageClass.
     Provisioner(ClassId),
+    /// A claim's conditions; absent when there are none.
+    Conditions(Conditions),
+    /// A VolumeAttributesClass's name.
+    AttributesClass(AttributesId),
 }
 
 /// Why something did not succeed, as small as an id; a world spells its message out.
@@ -207,6 +231,10 @@ pub enum Failure {
     Deadline,
     /// The driver itself answers with this code, as its state demands.
     Driver(Code),
+    /// The plugin's process is down: nobody listens on its socket.
+    Unreachable,
+    /// The caller's process ended.
+    Canceled,
 }
 
 /// What a call is about.
@@ -242,6 +270,8 @@ pub enum MountPoint {
     Staging,
     /// The volume's path for one Pod.
     Target(PodId),
+    /// Where kubelet itself binds a raw device for one Pod.
+    Map(PodId),
 }
 
 /// One thing that an action did.

@@ -1,6 +1,9 @@
 //! Kubernetes Events: which there are, each kept beside the rules that send it, and their texts to the letter.
 
-use super::{Role, World, adc, claims, ephemeral, kubelet, provisioner, scheduler};
+use super::{
+    Role, World, adc, claims, ephemeral, expand_controller, kubelet, kubelet_expand, provisioner, resizer,
+    scheduler, snapshots,
+};
 
 /// The type of a Kubernetes Event.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -39,6 +42,14 @@ pub enum EventId {
     Provisioner(provisioner::Event),
     /// From the ephemeral volume controller.
     Ephemeral(ephemeral::Event),
+    /// From external-resizer.
+    Resizer(resizer::Event),
+    /// From the expand controller.
+    ExpandController(expand_controller::Event),
+    /// From kubelet, where a volume grows.
+    KubeletExpand(kubelet_expand::Event),
+    /// From snapshot-controller or csi-snapshotter.
+    Snapshots(snapshots::Event),
 }
 
 impl EventId {
@@ -51,6 +62,10 @@ impl EventId {
             EventId::Claims(event) => event.text(world),
             EventId::Provisioner(event) => event.text(world),
             EventId::Ephemeral(event) => event.text(world),
+            EventId::Resizer(event) => event.text(world),
+            EventId::ExpandController(event) => event.text(),
+            EventId::KubeletExpand(event) => event.text(world),
+            EventId::Snapshots(event) => event.text(world),
         }
     }
 }
@@ -78,4 +93,26 @@ pub const REASONS: &[(Role, &str)] = &[
     (Role::ExternalProvisioner, "ProvisioningFailed"),
     (Role::ExternalProvisioner, "VolumeFailedDelete"),
     (Role::EphemeralController, "FailedBinding"),
+    (Role::Kubelet, "FailedMount"),
+    (Role::Kubelet, "FailedMapVolume"),
+    (Role::Kubelet, "SuccessfulMountVolume"),
+    (Role::Kubelet, "VolumeResizeFailed"),
+    (Role::Kubelet, "FileSystemResizeFailed"),
+    (Role::Kubelet, "FileSystemResizeSuccessful"),
+    (Role::ExternalResizer, "Resizing"),
+    (Role::ExternalResizer, "FileSystemResizeRequired"),
+    (Role::ExternalResizer, "VolumeModify"),
+    (Role::ExternalResizer, "VolumeModifyCanceled"),
+    (Role::ExternalResizer, "VolumeModifyFailed"),
+    (Role::ExternalResizer, "VolumeModifySuccessful"),
+    (Role::ExternalResizer, "VolumeResizeFailed"),
+    (Role::ExternalResizer, "VolumeResizeSuccessful"),
+    (Role::SnapshotController, "CreatingSnapshot"),
+    (Role::SnapshotController, "SnapshotContentCreationFailed"),
+    (Role::SnapshotController, "SnapshotCreated"),
+    (Role::SnapshotController, "SnapshotDeletePending"),
+    (Role::SnapshotController, "SnapshotReady"),
+    (Role::ExternalSnapshotter, "SnapshotCreationFailed"),
+    (Role::ExternalSnapshotter, "SnapshotDeleteError"),
+    (Role::ExpandController, "ExternalExpanding"),
 ];

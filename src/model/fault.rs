@@ -1,6 +1,6 @@
 //! What goes wrong, as data: answers that are errors, replies that are lost, processes that are down.
 
-use super::{ActorId, Code, Method, NodeId, Role};
+use super::{ActorId, Code, Method, NodeId, PodId, Role};
 
 /// A fault that a world has in store.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -34,6 +34,23 @@ pub enum FaultKind {
         /// Of which Node.
         node: Option<NodeId>,
     },
+    /// Somebody removes a Pod by force, whether its kubelet has let go of it or not.
+    PodForced {
+        /// Which Pod.
+        pod: PodId,
+    },
+    /// Somebody deletes the namespace.
+    NamespaceDeleted,
+}
+
+impl Fault {
+    /// The code that it answers with, if it answers.
+    pub fn code(&self) -> Option<Code> {
+        match self.kind {
+            FaultKind::Answer { code, .. } => Some(code),
+            FaultKind::Down { .. } | FaultKind::PodForced { .. } | FaultKind::NamespaceDeleted => None,
+        }
+    }
 }
 
 /// How many times a fault can still happen.

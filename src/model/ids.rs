@@ -111,6 +111,10 @@ impl ObjectId {
     }
 }
 
+/// A VolumeAttributesClass of the world.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct AttributesId(pub(super) u8);
+
 /// A set of Pods.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub struct PodSet(u8);

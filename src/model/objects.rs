@@ -1,6 +1,7 @@
 //! API objects on the volume path: the fields that some actor reads or writes.
 
-use super::{ClaimId, ClassId, FinalizerSet, NodeId, VolumeId};
+use super::growth::{Backing, Growth};
+use super::{Agent, ClaimId, ClassId, FinalizerSet, NodeId, VolumeId};
 
 /// Whether an API object is there.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
@@ -121,6 +122,8 @@ pub struct Claim {
     pub request: u16,
     /// `status.capacity.storage` in GiB; 0 while there is none.
     pub capacity: u16,
+    /// What tells of its expansion and its VolumeAttributesClass.
+    pub growth: Growth,
 }
 
 /// `status.phase` of a PersistentVolume.
@@ -158,6 +161,8 @@ pub struct Volume {
     pub disk: bool,
     /// The one Node that `spec.nodeAffinity` admits, where the driver's reply to CreateVolume said so.
     pub node: Option<NodeId>,
+    /// What has changed of the disk since then.
+    pub backing: Backing,
 }
 
 /// A StorageClass object.
@@ -174,6 +179,8 @@ pub struct Node {
     pub driver: bool,
     /// `capacity` of the CSIStorageCapacity for this Node, in GiB; `None` while there is none.
     pub capacity: Option<u16>,
+    /// What its kubelet knows apart from volumes.
+    pub agent: Agent,
 }
 
 /// A VolumeAttachment object.

@@ -1,6 +1,7 @@
 //! Why a rule does not let an action happen: the rule, and the one thing that it lacks.
 
-use super::Action;
+use super::csi::Rpc;
+use super::{Action, Code};
 use std::fmt;
 
 /// The first guard that does not hold.
@@ -200,6 +201,114 @@ pub enum Unmet {
     NodeFits,
     /// The claim is on its way to a volume.
     BindingUnderWay,
+    /// The volume is declared inline in a Pod.
+    InlineVolume,
+    /// The PersistentVolume's node affinity does not admit the Node.
+    NodeNotAdmitted,
+    /// Another Pod has the ReadWriteOncePod volume.
+    InUseByAnotherPod,
+    /// kubelet knows the driver.
+    DriverRegistered,
+    /// The CSIDriver does not admit inline volumes.
+    DriverNotEphemeral,
+    /// The CSIDriver does not have `requiresRepublish`.
+    NoRepublish,
+    /// No such error is what stands in the way.
+    NoSuchError,
+    /// kubelet does not unmount yet after its restart.
+    NotReadyToUnmount,
+    /// kubelet has not looked at its disk since its start, or has nothing to resolve.
+    NotReconstructed,
+    /// kubelet has looked at its disk.
+    Reconstructed,
+    /// A Pod of the Node has a volume that the populator has not added yet.
+    PopulatorBehind,
+    /// Something is still mounted from the staging path.
+    MountedByOthers,
+    /// There is no `vol_data.json` beside the staging path.
+    NoVolumeData,
+    /// The registrar's socket is not there.
+    NoSocket,
+    /// The registrar's socket is there.
+    Socket,
+    /// The PersistentVolume is not bound to the claim.
+    VolumeNotOfClaim,
+    /// The namespace is not being deleted.
+    NamespaceStays,
+    /// There are Pods left in the namespace.
+    PodsLeft,
+    /// The claim has the finalizer.
+    ClaimFinalized,
+    /// The claim lacks the finalizer.
+    ClaimNotFinalized,
+    /// The claim's StorageClass does not allow expansion.
+    ExpansionForbidden,
+    /// The size is not above `status.capacity`.
+    BelowCapacity,
+    /// The volume has the size already.
+    LargeEnough,
+    /// Nobody calls ControllerExpandVolume.
+    NoExpansion,
+    /// The Node has nothing to do, or cannot.
+    NoNodeExpansion,
+    /// The Node has the rest to do, and can.
+    NodeExpansion,
+    /// The claim's status forbids to try on the Node.
+    ResizeInfeasible,
+    /// The Pod has the volume read-only.
+    ReadOnly,
+    /// The Pod has the volume for writing.
+    NotReadOnly,
+    /// Nobody calls ControllerModifyVolume.
+    NoModification,
+    /// The VolumeAttributesClass is not there.
+    AttributesMissing,
+    /// The VolumeAttributesClass is there.
+    AttributesThere,
+    /// The driver itself would answer OK.
+    DriverAgrees,
+    /// The VolumeSnapshot is not there.
+    SnapshotMissing,
+    /// The VolumeSnapshot was created before.
+    SnapshotExists,
+    /// The VolumeSnapshot has a deletionTimestamp.
+    SnapshotDeleting,
+    /// The VolumeSnapshot has no deletionTimestamp.
+    SnapshotNotDeleting,
+    /// The VolumeSnapshot has the finalizer.
+    SnapshotFinalized,
+    /// The VolumeSnapshot lacks the finalizer.
+    SnapshotNotFinalized,
+    /// The VolumeSnapshot names its content.
+    SnapshotIsBound,
+    /// The VolumeSnapshot names no content.
+    SnapshotNotBound,
+    /// The snapshot is ready.
+    SnapshotReady,
+    /// A snapshot is not ready.
+    SnapshotNotReady,
+    /// The driver may still be at the snapshot.
+    SnapshotBeingCreated,
+    /// The content has a snapshot's handle.
+    SnapshotHandle,
+    /// The content has no snapshot's handle.
+    NoSnapshotHandle,
+    /// The driver makes no snapshots.
+    NoSnapshots,
+    /// There is no VolumeSnapshotContent.
+    ContentMissing,
+    /// There is a VolumeSnapshotContent.
+    ContentExists,
+    /// The VolumeSnapshotContent has a deletionTimestamp.
+    ContentDeleting,
+    /// The VolumeSnapshotContent has no deletionTimestamp.
+    ContentNotDeleting,
+    /// The VolumeSnapshotContent has the finalizer.
+    ContentFinalized,
+    /// The VolumeSnapshotContent lacks the finalizer.
+    ContentNotFinalized,
+    /// The driver itself answers with this code.
+    DriverRefuses(Rpc, Code),
 }
 
 impl fmt::Display for Unmet {
@@ -302,6 +411,62 @@ impl fmt::Display for Unmet {
             Unmet::NodeRefused => "the Node does not fit the Pod",
             Unmet::NodeFits => "a Node fits the Pod",
             Unmet::BindingUnderWay => "the claim is on its way to a volume",
+            Unmet::InlineVolume => "the volume is declared inline in a Pod",
+            Unmet::NodeNotAdmitted => "the PersistentVolume's node affinity does not admit the Node",
+            Unmet::InUseByAnotherPod => "another Pod has the ReadWriteOncePod volume",
+            Unmet::DriverRegistered => "the driver is in kubelet's list of registered drivers",
+            Unmet::DriverNotEphemeral => "the CSIDriver does not list the mode Ephemeral",
+            Unmet::NoRepublish => "the CSIDriver does not have requiresRepublish: true",
+            Unmet::NoSuchError => "no such error is what stands in the way",
+            Unmet::NotReadyToUnmount => "kubelet has just started and does not unmount yet",
+            Unmet::NotReconstructed => "kubelet is not at this point of its start",
+            Unmet::Reconstructed => "kubelet has looked at its disk since it started",
+            Unmet::PopulatorBehind => "the populator has not been round since kubelet started",
+            Unmet::MountedByOthers => "something is still mounted from the staging path",
+            Unmet::NoVolumeData => "there is no vol_data.json beside the staging path",
+            Unmet::NoSocket => "the registrar's socket is not there",
+            Unmet::Socket => "the registrar's socket is there",
+            Unmet::VolumeNotOfClaim => "the PersistentVolume's spec.claimRef is not the claim",
+            Unmet::NamespaceStays => "the namespace is not being deleted",
+            Unmet::PodsLeft => "there are Pods left in the namespace",
+            Unmet::ClaimFinalized => "the claim has the finalizer",
+            Unmet::ClaimNotFinalized => "the claim lacks the finalizer",
+            Unmet::ExpansionForbidden => "the claim's StorageClass has no allowVolumeExpansion: true",
+            Unmet::BelowCapacity => "the size is not above the claim's status.capacity",
+            Unmet::LargeEnough => "the volume is as large as is asked for",
+            Unmet::NoExpansion => "the driver has no external-resizer or lacks EXPAND_VOLUME",
+            Unmet::NoNodeExpansion => "no expansion on the Node is needed or possible",
+            Unmet::NodeExpansion => "the expansion goes on on the Node",
+            Unmet::ResizeInfeasible => "status.allocatedResourceStatuses forbids to expand on the Node",
+            Unmet::ReadOnly => "the Pod mounts the volume read-only",
+            Unmet::NotReadOnly => "the Pod mounts the volume for writing",
+            Unmet::NoModification => "the driver has no external-resizer or lacks MODIFY_VOLUME",
+            Unmet::AttributesMissing => "the VolumeAttributesClass does not exist",
+            Unmet::AttributesThere => "the VolumeAttributesClass exists",
+            Unmet::DriverAgrees => "the driver itself answers OK",
+            Unmet::SnapshotMissing => "the VolumeSnapshot does not exist",
+            Unmet::SnapshotExists => "the VolumeSnapshot was created already",
+            Unmet::SnapshotDeleting => "the VolumeSnapshot has a deletionTimestamp",
+            Unmet::SnapshotNotDeleting => "the VolumeSnapshot has no deletionTimestamp",
+            Unmet::SnapshotFinalized => "the VolumeSnapshot has the finalizer",
+            Unmet::SnapshotNotFinalized => "the VolumeSnapshot lacks the finalizer",
+            Unmet::SnapshotIsBound => "the VolumeSnapshot is bound",
+            Unmet::SnapshotNotBound => "the VolumeSnapshot is not bound",
+            Unmet::SnapshotReady => "the snapshot is ready to use",
+            Unmet::SnapshotNotReady => "a snapshot is not ready to use",
+            Unmet::SnapshotBeingCreated => "the driver may still be creating the snapshot",
+            Unmet::SnapshotHandle => "the VolumeSnapshotContent has a snapshotHandle",
+            Unmet::NoSnapshotHandle => "the VolumeSnapshotContent has no snapshotHandle",
+            Unmet::NoSnapshots => "the driver lacks CREATE_DELETE_SNAPSHOT",
+            Unmet::ContentMissing => "there is no VolumeSnapshotContent",
+            Unmet::ContentExists => "there is a VolumeSnapshotContent",
+            Unmet::ContentDeleting => "the VolumeSnapshotContent has a deletionTimestamp",
+            Unmet::ContentNotDeleting => "the VolumeSnapshotContent has no deletionTimestamp",
+            Unmet::ContentFinalized => "the VolumeSnapshotContent has the finalizer",
+            Unmet::ContentNotFinalized => "the VolumeSnapshotContent lacks the finalizer",
+            Unmet::DriverRefuses(rpc, code) => {
+                return write!(f, "the driver answers {} with {}", rpc.name(), code.name());
+            }
         })
     }
 }

@@ -47,6 +47,15 @@ pub const NODE_STATUS: Duration =
 /// The grace period of a deleted Pod.
 pub const GRACE: Duration =
     known("pod.termination_grace_period", 30_000, "pkg/apis/core/v1/defaults.go SetDefaults_PodSpec");
+/// kubelet's look at the sockets of drivers.
+pub const PLUGIN_MANAGER: Duration =
+    known("kubelet.plugin_manager_loop", 1_000, "pkg/kubelet/pluginmanager/plugin_manager.go");
+/// How often kubelet goes through a Pod without a cause.
+pub const POD_SYNC: Duration =
+    known("kubelet.sync_frequency", 60_000, "pkg/kubelet/apis/config/v1beta1/defaults.go:79");
+/// How long kubelet leaves a Pod alone after an error.
+pub const POD_SYNC_BACKOFF: Duration =
+    known("kubelet.pod_sync_error_backoff", 10_000, "pkg/kubelet/kubelet.go backOffPeriod");
 /// A change reaches whoever watches.
 pub const WATCH: Duration = known("watch", 5, "measured");
 /// A write to the API server, or a call that has nothing to do at the other end.
@@ -103,13 +112,17 @@ pub const CAPACITY_POLL: Duration = known(
 pub const PROVISION_BACKOFF: When = When::Backoff {
     first: PROVISION_RETRY.ms,
     most: PROVISION_RETRY_MAX.ms,
-    failed: &["provisioner-receives-create-failed"],
+    failed: &["provisioner-receives-create-failed", "provisioner-receives-create-refused"],
 };
 /// When DeleteVolume is tried again after a failure.
 pub const DELETE_BACKOFF: When = When::Backoff {
     first: PROVISION_RETRY.ms,
     most: PROVISION_RETRY_MAX.ms,
-    failed: &["provisioner-receives-delete-failed", "provisioner-finds-still-attached"],
+    failed: &[
+        "provisioner-receives-delete-failed",
+        "provisioner-receives-delete-refused",
+        "provisioner-finds-still-attached",
+    ],
 };
 /// When a Pod is tried again after a failure.
 pub const SCHEDULE_BACKOFF: When = When::Backoff {
@@ -119,7 +132,7 @@ pub const SCHEDULE_BACKOFF: When = When::Backoff {
 };
 
 /// Every duration, for pages and tests.
-pub const DURATIONS: [Duration; 24] = [
+pub const DURATIONS: &[Duration] = &[
     ADC_LOOP,
     ATTACH_POLL,
     ATTACH_POLL_MAX,
@@ -144,6 +157,9 @@ pub const DURATIONS: [Duration; 24] = [
     PROVISION_RETRY,
     PROVISION_RETRY_MAX,
     CAPACITY_POLL,
+    PLUGIN_MANAGER,
+    POD_SYNC,
+    POD_SYNC_BACKOFF,
 ];
 
 /// When an enabled action comes due.

@@ -6,8 +6,10 @@ use super::action::{Fact, Subject};
 use super::effect::{Field, Value};
 use super::timing::When;
 use super::turn::{Turn, need};
-use super::{Action, Cluster, ObjectId, Phase, Pod, PodId, Presence, Role, Unmet, World};
-use super::{ClaimId, ClassId, NodeId, VolumeId};
+use super::{
+    Action, AttributesId, ClaimId, ClassId, Cluster, ObjectId, Phase, Pod, PodId, Presence, Role, SnapshotId,
+    Unmet, VolumeId, World, user_grows,
+};
 
 type Step = Result<(), Unmet>;
 
@@ -23,10 +25,17 @@ pub enum Act {
     CreatesVolume(VolumeId),
     ClearsClaimRef(VolumeId),
     DeletesVolume(VolumeId),
+    ResizesClaim(ClaimId, u8),
+    ModifiesClaim(ClaimId, AttributesId),
+    CreatesSnapshot(SnapshotId),
+    DeletesSnapshot(SnapshotId),
 }
 
 impl Act {
     pub(super) fn fact(self) -> Fact {
+        const RESIZE: &str = "plugin/pkg/admission/storage/persistentvolume/resize/admission.go";
+        const CLAIM: &str = "pkg/apis/core/validation/validation.go";
+        const SNAPSHOT: &str = "external-snapshotter client/apis/volumesnapshot/v1/types.go";
         let fact =
             |rule, name| Fact { role: Role::User, rule, name, source: "pkg/registry/core/pod/strategy.go" };
         match self {
@@ -38,6 +47,10 @@ impl Act {
             Act::CreatesVolume(_) => storage::fact("U1", "user-creates-volume"),
             Act::ClearsClaimRef(_) => storage::fact("PV8", "user-clears-claim-ref"),
             Act::DeletesVolume(_) => storage::fact("U4", "user-deletes-volume"),
+            Act::ResizesClaim(..) => Fact { source: RESIZE, ..fact("U5", "user-resizes-claim") },
+            Act::ModifiesClaim(..) => Fact { source: CLAIM, ..fact("U5", "user-modifies-claim") },
+            Act::CreatesSnapshot(_) => Fact { source: SNAPSHOT, ..fact("U6", "user-creates-snapshot") },
+            Act::DeletesSnapshot(_) => Fact { source: SNAPSHOT, ..fact("U6", "user-deletes-snapshot") },
         }
     }
 
@@ -49,6 +62,8 @@ impl Act {
             Act::CreatesVolume(volume) | Act::ClearsClaimRef(volume) | Act::DeletesVolume(volume) => {
                 Subject::Volume(volume)
             }
+            Act::ResizesClaim(claim, _) | Act::ModifiesClaim(claim, _) => Subject::Claim(claim),
+            Act::CreatesSnapshot(id) | Act::DeletesSnapshot(id) => Subject::Snapshot(id),
         }
     }
 
@@ -66,6 +81,10 @@ impl Act {
             Act::CreatesVolume(id) => storage::volume_created(t, id),
             Act::ClearsClaimRef(id) => storage::claim_ref_cleared(t, id),
             Act::DeletesVolume(id) => storage::volume_deleted(t, id),
+            Act::ResizesClaim(id, nth) => user_grows::resizes(t, id, nth),
+            Act::ModifiesClaim(id, class) => user_grows::modifies(t, id, class),
+            Act::CreatesSnapshot(id) => user_grows::creates_snapshot(t, id),
+            Act::DeletesSnapshot(id) => user_grows::deletes_snapshot(t, id),
         }
     }
 }
@@ -75,12 +94,21 @@ pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
         found.extend([Act::CreatesPod(id), Act::DeletesPod(id)].map(Action::User));
     }
     storage::candidates(world, found);
+    for id in world.claims() {
+        let sizes = 0..world.claim(id).resizes.len() as u8;
+        found.extend(sizes.map(|nth| Action::User(Act::ResizesClaim(id, nth))));
+        let classes = world.attributes_classes();
+        found.extend(classes.map(|class| Action::User(Act::ModifiesClaim(id, class))));
+    }
+    for id in world.snapshots() {
+        found.extend([Act::CreatesSnapshot(id), Act::DeletesSnapshot(id)].map(Action::User));
+    }
 }
 
 /// U2: a user creates the Pod.
 fn created(t: &mut Turn, id: PodId) -> Step {
     need(t.cluster.pod(id).presence == Presence::NotYet, Unmet::PodExists)?;
-    let node = t.world.pod(id).node.map(|place| NodeId(place as u8));
+    let node = t.world.pod(id).node.and_then(|place| t.world.nodes().nth(place));
     *t.cluster.pod_mut(id) = Pod { presence: Presence::Here, node, ..Pod::default() };
     let object = ObjectId::Pod(id);
     t.create(object);

@@ -2,11 +2,12 @@
 
 use super::fault::Fault;
 use super::spec::{
-    AccessMode, ClaimSpec, ClassSpec, Driver, NodeSpec, Origin, PodSpec, PodVolume, SnapshotSpec, VolumeSpec,
+    AccessMode, AttributesSpec, ClaimSpec, ClassSpec, Driver, NodeSpec, Origin, PodSpec, PodVolume,
+    SnapshotSpec, VolumeSpec,
 };
 use super::{
-    Action, Actor, ActorId, ClaimId, ClassId, Cluster, FaultId, Link, NodeId, ObjectId, ObjectRef, PodId,
-    SnapshotId, VolumeId, names,
+    Action, Actor, ActorId, AttributesId, ClaimId, ClassId, Cluster, FaultId, Link, NodeId, ObjectId,
+    ObjectRef, PodId, SnapshotId, VolumeId, names,
 };
 use std::fmt;
 
@@ -46,6 +47,8 @@ pub struct Parts {
     pub snapshots: Vec<SnapshotSpec>,
     /// Faults.
     pub faults: Vec<Fault>,
+    /// VolumeAttributesClasses, those too that are missing.
+    pub attributes: Vec<AttributesSpec>,
 }
 
 impl Parts {
@@ -93,6 +96,7 @@ struct Nothing {
     node: NodeSpec,
     pod: PodSpec,
     snapshot: SnapshotSpec,
+    attributes: AttributesSpec,
 }
 
 /// Why a world cannot be.
@@ -220,6 +224,16 @@ impl World {
         (0..self.parts.snapshots.len() as u8).map(SnapshotId)
     }
 
+    /// Every VolumeAttributesClass, in order.
+    pub fn attributes_classes(&self) -> impl Iterator<Item = AttributesId> + use<> {
+        (0..self.parts.attributes.len() as u8).map(AttributesId)
+    }
+
+    /// A VolumeAttributesClass's spec.
+    pub fn attributes_class(&self, class: AttributesId) -> &AttributesSpec {
+        self.parts.attributes.get(usize::from(class.0)).unwrap_or(&self.nothing.attributes)
+    }
+
     /// Every fault, in order.
     pub fn faults(&self) -> impl Iterator<Item = (FaultId, &Fault)> {
         (0..).map(FaultId).zip(&self.parts.faults)
@@ -293,6 +307,14 @@ impl World {
     /// A VolumeSnapshot's spec.
     pub fn snapshot(&self, snapshot: SnapshotId) -> &SnapshotSpec {
         self.parts.snapshots.get(usize::from(snapshot.0)).unwrap_or(&self.nothing.snapshot)
+    }
+
+    /// The handle of the volume that a VolumeSnapshot is taken of, if the world knows which that is.
+    pub fn source_of(&self, snapshot: SnapshotId) -> Option<String> {
+        let claim = ClaimId(self.snapshot(snapshot).claim as u8);
+        let named = self.claim(claim).volume_name.map(|place| VolumeId(place as u8));
+        let volume = named.or_else(|| self.provisions(claim))?;
+        Some(self.volume(volume).handle.clone())
     }
 
     /// A fault.

@@ -25,7 +25,7 @@ const FINALIZERS: [(&str, Role); 7] = [
 ];
 
 /// How close to each other two writes are that may stand under one name, in milliseconds.
-const TOGETHER_MS: u64 = 100;
+const TOGETHER_MS: u64 = 250;
 
 /// Who has rules, and about which kinds of objects.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,6 +1,8 @@
 //! The backend makes and deletes volumes: CreateVolume and DeleteVolume, each as often as it is called.
 
 use super::Act;
+use crate::model::driver_grows::agrees;
+use crate::model::effect::About;
 use crate::model::turn::{Turn, need};
 use crate::model::{
     Action, ClaimId, Deletion, FaultId, FaultKind, Method, Provision, Unmet, VolumeId, World,
@@ -25,6 +27,7 @@ pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
 pub(super) fn creates(t: &mut Turn, claim: ClaimId) -> Step {
     need(t.cluster.provisioner(claim).step == Provision::Called, Unmet::NoSuchCall)?;
     let volume = t.world.provisions(claim).ok_or(Unmet::NothingToProvision)?;
+    agrees(t, Method::CreateVolume, About::Claim(claim))?;
     t.cluster.provisioner_mut(claim).step = Provision::Done;
     t.cluster.volume_mut(volume).disk = true;
     Ok(())
@@ -33,6 +36,7 @@ pub(super) fn creates(t: &mut Turn, claim: ClaimId) -> Step {
 /// The backend deletes the volume, if it has it.
 pub(super) fn deletes(t: &mut Turn, volume: VolumeId) -> Step {
     need(t.cluster.deleter(volume).step == Deletion::Called, Unmet::NoSuchCall)?;
+    agrees(t, Method::DeleteVolume, About::Volume(volume))?;
     t.cluster.deleter_mut(volume).step = Deletion::Done;
     t.cluster.volume_mut(volume).disk = false;
     Ok(())

@@ -5,8 +5,8 @@ use crate::model::claims::is_delayed;
 use crate::model::effect::{About, Field, Method, Reply, Value};
 use crate::model::turn::{Turn, need};
 use crate::model::{
-    ClaimId, EventId, Failure, FaultId, Finalizer, FinalizerSet, NodeId, ObjectId, Presence, Unmet, Volume,
-    VolumeId, VolumePhase,
+    ClaimId, Code, EventId, Failure, FaultId, Finalizer, FinalizerSet, NodeId, ObjectId, Presence, Unmet,
+    Volume, VolumeId, VolumePhase, driver_answer,
 };
 
 type Step = Result<(), Unmet>;
@@ -79,7 +79,7 @@ pub(super) fn receives_create_ok(t: &mut Turn, id: ClaimId) -> Step {
     Ok(())
 }
 
-/// EP4: CreateVolume fails; the code decides what becomes of the claim.
+/// EP4: CreateVolume fails.
 pub(super) fn receives_create_failed(t: &mut Turn, id: ClaimId, fault: FaultId) -> Step {
     let did = match t.cluster.provisioner(id).step {
         Provision::Called => false,
@@ -87,14 +87,28 @@ pub(super) fn receives_create_failed(t: &mut Turn, id: ClaimId, fault: FaultId) 
         Provision::Idle | Provision::Received => return Err(Unmet::NoSuchCall),
     };
     t.spend_fault(fault, Method::CreateVolume, None, did)?;
-    let failure = Failure::Fault(fault);
+    fails(t, id, Failure::Fault(fault));
+    Ok(())
+}
+
+/// EP4: the driver itself refuses.
+pub(super) fn receives_create_refused(t: &mut Turn, id: ClaimId) -> Step {
+    need(t.cluster.provisioner(id).step == Provision::Called, Unmet::NoSuchCall)?;
+    let code = driver_answer(t.world, &t.cluster, Method::CreateVolume, About::Claim(id));
+    need(code != Code::Ok, Unmet::DriverAgrees)?;
+    fails(t, id, Failure::Driver(code));
+    Ok(())
+}
+
+/// EP4: the code decides what becomes of the claim.
+fn fails(t: &mut Turn, id: ClaimId, failure: Failure) {
     let claim = *t.cluster.claim(id);
     let code = failure.code(t.world).unwrap_or_default();
     let outcome = create_outcome(code, t.world.driver().topology, claim.selected.is_some());
-    let known = t.cluster.provisioner(id).failed == Some(fault);
+    let known = t.cluster.provisioner(id).failed == Some(failure);
     let provisioner = t.cluster.provisioner_mut(id);
     provisioner.step = Provision::Idle;
-    provisioner.failed = Some(fault);
+    provisioner.failed = Some(failure);
     provisioner.in_progress = outcome == CreateOutcome::InBackground;
     t.reply(Method::CreateVolume, About::Claim(id), Reply::Failed(failure));
     let object = ObjectId::Claim(id);
@@ -106,7 +120,6 @@ pub(super) fn receives_create_failed(t: &mut Turn, id: ClaimId, fault: FaultId) 
         t.cluster.claim_mut(id).selected = None;
         t.write(object, Field::SelectedNode, Value::Node(node), Value::Absent);
     }
-    Ok(())
 }
 
 /// EP3: the PersistentVolume is created, already claimed for the claim.

@@ -10,7 +10,7 @@ use super::action::{Fact, Subject};
 use super::driver::answers;
 use super::timing::{self, WATCH, WRITE, When};
 use super::turn::Turn;
-use super::{Action, ClaimId, Cluster, Failure, FaultId, Method, NodeId, Role, Unmet, VolumeId, World};
+use super::{Action, ClaimId, Cluster, FaultId, Method, NodeId, Role, Unmet, VolumeId, World};
 pub(super) use delete::forgets;
 pub use event::Event;
 pub use outcome::{CreateOutcome, create_outcome, is_infeasible};
@@ -34,6 +34,8 @@ pub enum Act {
     DeletesVolume(VolumeId),
     ReleasesVolume(VolumeId),
     PublishesCapacity(NodeId),
+    ReceivesCreateRefused(ClaimId),
+    ReceivesDeleteRefused(VolumeId),
 }
 
 impl Act {
@@ -59,6 +61,8 @@ impl Act {
             Act::ReceivesDeleteFailed(..) => fact("EP6", "provisioner-receives-delete-failed", EP),
             Act::DeletesVolume(_) => fact("EP6", "provisioner-deletes-volume", LIB),
             Act::ReleasesVolume(_) => fact("EP6", "provisioner-releases-volume", LIB),
+            Act::ReceivesCreateRefused(_) => fact("EP4", "provisioner-receives-create-refused", EP),
+            Act::ReceivesDeleteRefused(_) => fact("EP6", "provisioner-receives-delete-refused", EP),
             Act::PublishesCapacity(_) => fact(
                 "objects.md §7",
                 "provisioner-publishes-capacity",
@@ -73,6 +77,7 @@ impl Act {
             | Act::CallsCreate(claim)
             | Act::ReceivesCreateOk(claim)
             | Act::ReceivesCreateFailed(claim, _)
+            | Act::ReceivesCreateRefused(claim)
             | Act::CreatesVolume(claim) => Subject::Claim(claim),
             Act::FinalizesVolume(volume)
             | Act::UnfinalizesVolume(volume)
@@ -80,6 +85,7 @@ impl Act {
             | Act::CallsDelete(volume)
             | Act::ReceivesDeleteOk(volume)
             | Act::ReceivesDeleteFailed(volume, _)
+            | Act::ReceivesDeleteRefused(volume)
             | Act::DeletesVolume(volume)
             | Act::ReleasesVolume(volume) => Subject::Volume(volume),
             Act::PublishesCapacity(node) => Subject::Node(node),
@@ -90,7 +96,7 @@ impl Act {
         match self {
             Act::CallsCreate(claim) => match cluster.provisioner(claim).failed {
                 // EP4: an infeasible claim is tried again only after the longest wait.
-                Some(failure) if Failure::Fault(failure).code(world).is_some_and(is_infeasible) => {
+                Some(failure) if failure.code(world).is_some_and(is_infeasible) => {
                     When::After(timing::PROVISION_RETRY_MAX.ms)
                 }
                 Some(_) => timing::PROVISION_BACKOFF,
@@ -107,6 +113,8 @@ impl Act {
             // The fault comes before the driver does its work, or after it in the reply's stead.
             Act::ReceivesCreateFailed(..) | Act::ReceivesDeleteFailed(..) => When::After(0),
             Act::ReceivesCreateOk(_)
+            | Act::ReceivesCreateRefused(_)
+            | Act::ReceivesDeleteRefused(_)
             | Act::CreatesVolume(_)
             | Act::ReceivesDeleteOk(_)
             | Act::DeletesVolume(_)
@@ -131,6 +139,8 @@ impl Act {
             Act::DeletesVolume(id) => delete::deletes_volume(t, id),
             Act::ReleasesVolume(id) => delete::releases_volume(t, id),
             Act::PublishesCapacity(node) => create::publishes_capacity(t, node),
+            Act::ReceivesCreateRefused(id) => create::receives_create_refused(t, id),
+            Act::ReceivesDeleteRefused(id) => delete::receives_delete_refused(t, id),
         }
     }
 }
@@ -145,6 +155,7 @@ pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
                 Act::FindsNoTopology(claim),
                 Act::CallsCreate(claim),
                 Act::ReceivesCreateOk(claim),
+                Act::ReceivesCreateRefused(claim),
                 Act::CreatesVolume(claim),
             ]
             .map(Action::Provisioner),
@@ -159,6 +170,7 @@ pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
             Act::UnfinalizesVolume(volume),
             Act::CallsDelete(volume),
             Act::ReceivesDeleteOk(volume),
+            Act::ReceivesDeleteRefused(volume),
             Act::DeletesVolume(volume),
             Act::ReleasesVolume(volume),
         ];
