@@ -13,7 +13,7 @@ use super::{
     Action, Attacher, ClaimId, Cluster, Link, NodeId, Registration, Role, SnapshotId, Unmet, VolumeId,
     VolumeMode, World,
 };
-pub(super) use provision::answers;
+pub(super) use provision::failures;
 
 type Step = Result<(), Unmet>;
 

@@ -254,6 +254,17 @@ pub enum About {
     Node(NodeId),
 }
 
+impl About {
+    /// The Node that it names, if it names one.
+    pub fn node(self) -> Option<NodeId> {
+        match self {
+            About::Link(link) | About::Target(link, _) => Some(link.node),
+            About::Node(node) => Some(node),
+            About::Claim(_) | About::Volume(_) | About::Snapshot(_) => None,
+        }
+    }
+}
+
 /// The reply to a call.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Reply {

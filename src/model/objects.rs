@@ -83,6 +83,8 @@ pub struct Pod {
     pub container: Container,
     /// What really runs.
     pub runtime: Runtime,
+    /// What kubelet has told of its volume that it could not process: a bit an error.
+    pub told: u8,
 }
 
 /// `status.phase` of a PersistentVolumeClaim.

@@ -17,8 +17,9 @@ mod unmount;
 mod volumes;
 
 use super::action::Subject;
+use super::driver::failures;
 use super::turn::Turn;
-use super::{Action, Exit, Failure, FaultKind, Link, Method, NodeId, PodId, Role, Unmet, World};
+use super::{Action, Exit, Failure, Link, Method, NodeId, PodId, Unmet, World};
 pub use class::{DeviceSteps, ErrorClass, mount_device, unmount_device};
 pub use error::{MountError, Processed, Unprocessed};
 pub use event::Event;
@@ -182,7 +183,7 @@ pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
             Act::DropsDriver(node),
         ];
         found.extend(all.map(Action::Kubelet));
-        let failures = failures(world, Method::NodeGetInfo, node);
+        let failures = failures(world, Method::NodeGetInfo, Some(node));
         found.extend(failures.map(|failure| Action::Kubelet(Act::ReceivesInfoFailed(node, failure))));
     }
     for link in world.links() {
@@ -205,20 +206,7 @@ pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
             (Method::NodeUnstageVolume, Act::ReceivesUnstageFailed),
         ];
         for (method, act) in failed {
-            found.extend(failures(world, method, link.node).map(|f| Action::Kubelet(act(link, f))));
+            found.extend(failures(world, method, Some(link.node)).map(|f| Action::Kubelet(act(link, f))));
         }
     }
-}
-
-/// The errors that a call of a Node's plugin may end in, in this world.
-fn failures(world: &World, of: Method, on: NodeId) -> impl Iterator<Item = Failure> + '_ {
-    world.faults().filter_map(move |(id, fault)| match fault.kind {
-        FaultKind::Answer { method, node, .. } => {
-            (method == of && node.is_none_or(|node| node == on)).then_some(Failure::Fault(id))
-        }
-        FaultKind::Down { role, node } => {
-            (role == Role::DriverNode && node == Some(on)).then_some(Failure::Unreachable)
-        }
-        FaultKind::PodForced { .. } | FaultKind::NamespaceDeleted => None,
-    })
 }
