@@ -14,6 +14,7 @@ pub mod prerender;
 mod project;
 mod replay;
 mod run;
+mod scenario;
 pub mod serve;
 pub mod shell;
 mod story;
