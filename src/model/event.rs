@@ -1,9 +1,6 @@
 //! Kubernetes Events: which there are, each kept beside the rules that send it, and their texts to the letter.
 
-use super::{
-    World, adc, claims, ephemeral, expand_controller, kubelet, kubelet_expand, provisioner, resizer,
-    scheduler, snapshots,
-};
+use super::{Role, World, adc, claims, ephemeral, expand_controller, kubelet, kubelet_expand, provisioner, resizer, scheduler, snapshots};
 
 /// The type of a Kubernetes Event.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -69,3 +66,14 @@ impl EventId {
         }
     }
 }
+
+/// Who sends Events of which reason. A recording's Events of other reasons tell nothing that the model knows.
+pub const REASONS: &[(Role, &str)] = &[
+    (Role::KubeScheduler, "Scheduled"),
+    (Role::AttachDetachController, "SuccessfulAttachVolume"),
+    (Role::AttachDetachController, "FailedAttachVolume"),
+    (Role::Kubelet, "Pulled"),
+    (Role::Kubelet, "Created"),
+    (Role::Kubelet, "Started"),
+    (Role::Kubelet, "Killing"),
+];
