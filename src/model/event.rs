@@ -1,6 +1,9 @@
 //! Kubernetes Events: which there are, each kept beside the rules that send it, and their texts to the letter.
 
-use super::{Role, World, adc, claims, ephemeral, expand_controller, kubelet, kubelet_expand, provisioner, resizer, scheduler, snapshots};
+use super::{
+    Role, World, adc, claims, ephemeral, expand_controller, kubelet, kubelet_expand, provisioner, resizer,
+    scheduler, snapshots,
+};
 
 /// The type of a Kubernetes Event.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -76,4 +79,18 @@ pub const REASONS: &[(Role, &str)] = &[
     (Role::Kubelet, "Created"),
     (Role::Kubelet, "Started"),
     (Role::Kubelet, "Killing"),
+    (Role::KubeScheduler, "FailedScheduling"),
+    (Role::PvController, "WaitForFirstConsumer"),
+    (Role::PvController, "WaitForPodScheduled"),
+    (Role::PvController, "ExternalProvisioning"),
+    (Role::PvController, "ProvisioningFailed"),
+    (Role::PvController, "FailedBinding"),
+    (Role::PvController, "VolumeMismatch"),
+    (Role::PvController, "ClaimLost"),
+    (Role::PvController, "ClaimMisbound"),
+    (Role::ExternalProvisioner, "Provisioning"),
+    (Role::ExternalProvisioner, "ProvisioningSucceeded"),
+    (Role::ExternalProvisioner, "ProvisioningFailed"),
+    (Role::ExternalProvisioner, "VolumeFailedDelete"),
+    (Role::EphemeralController, "FailedBinding"),
 ];

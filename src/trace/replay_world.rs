@@ -2,6 +2,7 @@
 
 use super::recording::{Fields, Observation, Seen};
 use super::replay_faults::{Input, Told, faults, inputs};
+use super::replay_fit::fit;
 use super::replay_lines::Scope;
 use super::replay_pods::pods;
 use crate::model::{
@@ -58,6 +59,7 @@ pub fn gather(seen: &[Observation]) -> Result<Gathered, UnknownWorld> {
     parts.snapshots = snapshots(seen, &parts.volumes);
     fill(seen, &mut parts.claims);
     parts.pods = pods(seen, &parts.nodes, &parts.claims, &mut parts.volumes);
+    fit(seen, &mut parts);
     let (mut all, told) = faults(seen, &parts.nodes);
     parts.faults.append(&mut all);
     // Who has rules depends on the kinds of things in the world alone, so a first draft of it tells.
@@ -171,7 +173,13 @@ fn nodes(seen: &[Observation], driver: &str) -> Vec<NodeSpec> {
             .find(|entry| bare(entry) == driver);
         let limit =
             entry.and_then(|e| e.split_once('[')).and_then(|(_, l)| l.trim_end_matches(']').parse().ok());
-        NodeSpec { name: name.into(), driver_id: name.into(), limit, unregistered: entry.is_none() }
+        NodeSpec {
+            name: name.into(),
+            driver_id: name.into(),
+            limit,
+            unregistered: entry.is_none(),
+            ..NodeSpec::default()
+        }
     };
     objects(seen, "Node/").map(|(name, _)| node(name)).collect()
 }
@@ -201,7 +209,7 @@ fn mode(fields: &Fields) -> VolumeMode {
 }
 
 /// A quantity in GiB, rounded up.
-fn gib(quantity: Option<&str>) -> u16 {
+pub fn gib(quantity: Option<&str>) -> u16 {
     let Some(text) = quantity else { return 0 };
     let digits: String = text.chars().take_while(char::is_ascii_digit).collect();
     let number: u64 = digits.parse().unwrap_or(0);

@@ -21,6 +21,7 @@ pub(super) fn parts(source: Source<'_>, raw: &RawScenario) -> Result<Parts, Scen
         driver_id: node.driver_id.clone().unwrap_or_else(|| node.name.clone()),
         limit: node.limit,
         unregistered: !node.registered,
+        ..NodeSpec::default()
     });
     let classes = raw.classes.iter().map(|class| {
         Ok(ClassSpec {
@@ -56,6 +57,7 @@ pub(super) fn parts(source: Source<'_>, raw: &RawScenario) -> Result<Parts, Scen
             .map(|fault| names.fault(&fault.span(), fault.get_ref()))
             .collect::<Result<_, _>>()?,
         driver,
+        ..Parts::default()
     })
 }
 
@@ -80,6 +82,7 @@ fn driver(raw: &RawDriver) -> Driver {
         lists_published_nodes: raw.lists_published_nodes.unwrap_or(most.lists_published_nodes),
         mount_group: raw.mount_group.unwrap_or(most.mount_group),
         topology: raw.topology.unwrap_or(most.topology),
+        ..Driver::default()
     }
 }
 
@@ -136,6 +139,7 @@ impl Names<'_> {
             volume_name: raw.volume.as_ref().map(|name| self.volume(name)).transpose()?,
             source,
             given: raw.given,
+            ..ClaimSpec::default()
         })
     }
 
@@ -181,6 +185,7 @@ impl Names<'_> {
             node: raw.node.as_ref().map(|name| self.node(name)).transpose()?,
             fs_group: raw.fs_group,
             read_only: raw.read_only,
+            ..PodSpec::default()
         })
     }
 
