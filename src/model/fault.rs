@@ -1,6 +1,6 @@
 //! What goes wrong, as data: answers that are errors, replies that are lost, processes that are down.
 
-use super::{ActorId, Code, Method, NodeId, PodId, Role};
+use super::{ActorId, Cluster, Code, Method, NodeId, PodId, Role, World};
 
 /// A fault that a world has in store.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -87,4 +87,15 @@ impl DownSet {
 fn bit(actor: ActorId) -> u64 {
     let node = actor.node.map_or(0, |node| u32::from(node.0 & 1));
     1_u64.wrapping_shl(actor.role as u32 * 2 + node)
+}
+
+/// Whether a call of this method, on this Node, is to end in an error: before the driver has done the work, or
+/// after.
+pub(super) fn fault_in_store(world: &World, cluster: &Cluster, of: Method, on: NodeId, after: bool) -> bool {
+    world.faults().any(|(id, fault)| match fault.kind {
+        FaultKind::Answer { method, node, did, .. } => {
+            method == of && node.is_none_or(|node| node == on) && did == after && !cluster.left(id).is_none()
+        }
+        FaultKind::Down { .. } | FaultKind::PodForced { .. } | FaultKind::NamespaceDeleted => false,
+    })
 }

@@ -198,7 +198,7 @@ pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
             Act::ReceivesPublishOkTooLate(link),
         ];
         found.extend(all.map(Action::Kubelet));
-        let failed: [(Method, fn(Link, Failure) -> Act); 4] = [
+        let failed: [(Method, Failed); 4] = [
             (Method::NodeStageVolume, Act::ReceivesStageFailed),
             (Method::NodePublishVolume, Act::ReceivesPublishFailed),
             (Method::NodeUnpublishVolume, Act::ReceivesUnpublishFailed),
@@ -209,6 +209,9 @@ pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
         }
     }
 }
+
+/// The act that follows a call which failed.
+type Failed = fn(Link, Failure) -> Act;
 
 /// The errors that a call of a Node's plugin may end in, in this world.
 fn failures(world: &World, of: Method, on: NodeId) -> impl Iterator<Item = Failure> + '_ {
