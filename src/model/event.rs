@@ -1,6 +1,6 @@
 //! Kubernetes Events: which there are, each kept beside the rules that send it, and their texts to the letter.
 
-use super::{World, adc, kubelet, scheduler};
+use super::{Role, World, adc, kubelet, scheduler};
 
 /// The type of a Kubernetes Event.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -45,3 +45,14 @@ impl EventId {
         }
     }
 }
+
+/// Who sends Events of which reason. A recording's Events of other reasons tell nothing that the model knows.
+pub const REASONS: &[(Role, &str)] = &[
+    (Role::KubeScheduler, "Scheduled"),
+    (Role::AttachDetachController, "SuccessfulAttachVolume"),
+    (Role::AttachDetachController, "FailedAttachVolume"),
+    (Role::Kubelet, "Pulled"),
+    (Role::Kubelet, "Created"),
+    (Role::Kubelet, "Started"),
+    (Role::Kubelet, "Killing"),
+];

@@ -13,9 +13,19 @@ mod render;
 #[cfg(not(target_arch = "wasm32"))]
 mod replay;
 #[cfg(not(target_arch = "wasm32"))]
+mod replay_faults;
+#[cfg(not(target_arch = "wasm32"))]
+mod replay_focus;
+#[cfg(not(target_arch = "wasm32"))]
+mod replay_lines;
+#[cfg(not(target_arch = "wasm32"))]
 mod replay_match;
 #[cfg(not(target_arch = "wasm32"))]
 mod replay_nearest;
+#[cfg(not(target_arch = "wasm32"))]
+mod replay_pods;
+#[cfg(not(target_arch = "wasm32"))]
+mod replay_search;
 #[cfg(not(target_arch = "wasm32"))]
 mod replay_world;
 mod run;
@@ -40,7 +50,7 @@ pub use json::json;
 #[cfg(not(target_arch = "wasm32"))]
 pub use recording::{Observation, ReadError, Seen, read};
 #[cfg(not(target_arch = "wasm32"))]
-pub use replay::{Accepted, ReplayError, Unexplained, replay};
+pub use replay::{Accepted, ReplayError, Unexplained, replay, replay_with};
 #[cfg(not(target_arch = "wasm32"))]
 pub use replay_nearest::Nearest;
 #[cfg(not(target_arch = "wasm32"))]
