@@ -55,4 +55,7 @@ pub const REASONS: &[(Role, &str)] = &[
     (Role::Kubelet, "Created"),
     (Role::Kubelet, "Started"),
     (Role::Kubelet, "Killing"),
+    (Role::Kubelet, "FailedMount"),
+    (Role::Kubelet, "FailedMapVolume"),
+    (Role::Kubelet, "SuccessfulMountVolume"),
 ];

@@ -190,6 +190,8 @@ pub fn value(scope: &Scope, kind: Kind, field: &str, value: &Option<String>) -> 
             let known: Vec<&str> = text.split(", ").filter(counts).collect();
             (!known.is_empty()).then(|| known.join(", "))
         }
+        // A Node's annotations are not recorded.
+        (Kind::Node, "metadata.annotations[csi.volume.kubernetes.io/nodeid]") => None,
         // `NAMESPACE/CLAIM uid`
         (Kind::PersistentVolume, "spec.claimRef") => text.split(' ').next().map(str::to_owned),
         _ => Some(text.clone()),

@@ -65,6 +65,7 @@ impl Act {
             Act::ReceivesInfoOk(_) => fact("R2", "kubelet-receives-info-ok", CSI_PLUGIN),
             Act::ReceivesInfoFailed(..) => fact("R2", "kubelet-receives-info-failed", CSI_PLUGIN),
             Act::DropsDriver(_) => fact("R3", "kubelet-drops-driver", CSI_PLUGIN),
+            Act::PullsImage(_) => fact("K6", "kubelet-pulls-image", KUBELET),
         }
     }
 
@@ -112,7 +113,7 @@ impl Act {
                 When::After(if hangs { ATTACH_TIMEOUT.ms } else { WRITE.ms })
             }
             Act::ReceivesInfoOk(_) => When::After(WRITE.ms),
-            Act::StartsContainers(_) => When::After(MOUNT_POLL.ms + START.ms),
+            Act::StartsContainers(_) | Act::PullsImage(_) => When::After(MOUNT_POLL.ms + START.ms),
             Act::StopsContainers(_) => When::After(WATCH.ms),
             Act::ReportsContainersEnded(_, exit) => When::After(match exit {
                 Exit::Completed | Exit::Unknown => STOP.ms,

@@ -17,7 +17,7 @@ pub(super) fn happens(t: &mut Turn, failure: Failure, of: Method, link: Link, di
             let plugin = ActorId::on(Role::DriverNode, link.node);
             need(t.cluster.down().contains(plugin), Unmet::ActorUp)
         }
-        Failure::Deadline | Failure::Driver(_) | Failure::Canceled => Err(Unmet::NoSuchFault),
+        Failure::Deadline | Failure::Driver(_) => Err(Unmet::NoSuchFault),
     }
 }
 

@@ -65,6 +65,7 @@ pub enum Act {
     ReceivesInfoOk(NodeId),
     ReceivesInfoFailed(NodeId, Failure),
     DropsDriver(NodeId),
+    PullsImage(PodId),
 }
 
 impl Act {
@@ -83,6 +84,7 @@ impl Act {
             | Act::ReportsUnprocessed(pod, _)
             | Act::FailsMount(pod, _)
             | Act::CallsPublishAgain(pod)
+            | Act::PullsImage(pod)
             | Act::ReportsContainersEnded(pod, _) => Subject::Pod(pod),
             Act::VerifiesAttached(link)
             | Act::MarksAttachedAtOnce(link)
@@ -145,6 +147,7 @@ impl Act {
             Act::ReceivesInfoOk(node) => register::receives_info_ok(t, node),
             Act::ReceivesInfoFailed(node, failure) => register::receives_info_failed(t, node, failure),
             Act::DropsDriver(node) => register::drops_driver(t, node),
+            Act::PullsImage(id) => pod::begun(t, id),
         }
     }
 }
@@ -166,6 +169,7 @@ pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
             Act::ReportsContainersEnded(id, Exit::Error),
             Act::ReportsContainersEnded(id, Exit::Unknown),
             Act::CallsPublishAgain(id),
+            Act::PullsImage(id),
         ];
         found.extend(all.map(Action::Kubelet));
         found.extend(MountError::ALL.map(|error| Action::Kubelet(Act::FailsMount(id, error))));
