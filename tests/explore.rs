@@ -195,22 +195,22 @@ fn every_action_happens_somewhere() {
 
 #[test]
 fn a_driver_that_attaches_and_stages() {
-    explore(&world(true, true, true, &["app"]), 9515);
+    explore(&world(true, true, true, &["app"]), 10859);
 }
 
 #[test]
 fn a_driver_without_stage_unstage() {
-    explore(&world(true, true, false, &["app"]), 7127);
+    explore(&world(true, true, false, &["app"]), 8111);
 }
 
 #[test]
 fn a_driver_without_publish_unpublish() {
-    explore(&world(true, false, true, &["app"]), 3033);
+    explore(&world(true, false, true, &["app"]), 3465);
 }
 
 #[test]
 fn a_driver_that_needs_no_attach() {
-    explore(&world(false, false, true, &["app"]), 263);
+    explore(&world(false, false, true, &["app"]), 303);
 }
 
 /// Two Pods with one volume are too many states to visit them all, so walk among them: the walks differ and

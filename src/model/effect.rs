@@ -233,8 +233,6 @@ pub enum Failure {
     Driver(Code),
     /// The plugin's process is down: nobody listens on its socket.
     Unreachable,
-    /// The caller's process ended.
-    Canceled,
 }
 
 /// What a call is about.

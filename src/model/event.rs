@@ -93,4 +93,7 @@ pub const REASONS: &[(Role, &str)] = &[
     (Role::ExternalProvisioner, "ProvisioningFailed"),
     (Role::ExternalProvisioner, "VolumeFailedDelete"),
     (Role::EphemeralController, "FailedBinding"),
+    (Role::Kubelet, "FailedMount"),
+    (Role::Kubelet, "FailedMapVolume"),
+    (Role::Kubelet, "SuccessfulMountVolume"),
 ];

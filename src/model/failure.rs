@@ -9,7 +9,6 @@ impl Failure {
             Failure::Deadline => Some(Code::DeadlineExceeded),
             Failure::Driver(code) => Some(code),
             Failure::Unreachable => Some(Code::Unavailable),
-            Failure::Canceled => Some(Code::Canceled),
             Failure::Fault(fault) => match world.fault(fault).map(|fault| &fault.kind) {
                 Some(FaultKind::Answer { code, .. }) => Some(*code),
                 // Only an answer has a code of its own.
@@ -27,7 +26,6 @@ impl Failure {
                 "connection error: desc = \"transport: Error while dialing: dial unix {}: connect: connection refused\"",
                 world.driver().socket
             ),
-            Failure::Canceled => "context canceled".into(),
             Failure::Fault(fault) => match world.fault(fault).map(|fault| &fault.kind) {
                 Some(FaultKind::Answer { message, .. }) => message.clone(),
                 Some(_) | None => String::new(),

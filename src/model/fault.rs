@@ -1,6 +1,6 @@
 //! What goes wrong, as data: answers that are errors, replies that are lost, processes that are down.
 
-use super::{ActorId, Code, Method, NodeId, PodId, Role};
+use super::{ActorId, Cluster, Code, Method, NodeId, PodId, Role, World};
 
 /// A fault that a world has in store.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -126,4 +126,15 @@ fn process(role: Role) -> Role {
         | Role::DriverNode
         | Role::Kernel => role,
     }
+}
+
+/// Whether a call of this method, on this Node, is to end in an error: before the driver has done the work, or
+/// after.
+pub(super) fn fault_in_store(world: &World, cluster: &Cluster, of: Method, on: NodeId, after: bool) -> bool {
+    world.faults().any(|(id, fault)| match fault.kind {
+        FaultKind::Answer { method, node, did, .. } => {
+            method == of && node.is_none_or(|node| node == on) && did == after && !cluster.left(id).is_none()
+        }
+        FaultKind::Down { .. } | FaultKind::PodForced { .. } | FaultKind::NamespaceDeleted => false,
+    })
 }

@@ -17,6 +17,13 @@ impl NodeId {
     }
 }
 
+impl PodId {
+    /// The Pod at this place in a world's list.
+    pub fn of(place: usize) -> Option<Self> {
+        u8::try_from(place).ok().map(Self)
+    }
+}
+
 /// A PersistentVolumeClaim of the world.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct ClaimId(pub(super) u8);

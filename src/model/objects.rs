@@ -66,6 +66,8 @@ pub enum Runtime {
     Stopping,
     /// The container has ended, and kubelet has reported it.
     Ended,
+    /// The image is there, and no status has been written yet.
+    Creating,
 }
 
 /// A Pod object, and its containers on the Node.

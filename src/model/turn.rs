@@ -104,7 +104,7 @@ impl<'w> Turn<'w> {
                 let answer = driver_answer(self.world, &self.cluster, of, about);
                 need(answer == code && code != Code::Ok, Unmet::DriverAgrees)
             }
-            Failure::Deadline | Failure::Canceled => Err(Unmet::NoSuchFault),
+            Failure::Deadline => Err(Unmet::NoSuchFault),
         }
     }
 

@@ -4,7 +4,8 @@ use super::recording::{Observation, Seen};
 use super::replay_lines::Scope;
 use super::replay_world::text;
 use crate::model::{
-    Action, Code, Fault, FaultKind, Method, NodeId, NodeSpec, Role, Subject, World, candidates,
+    Action, Code, Fault, FaultKind, Method, NodeId, NodeSpec, PodId, PodSpec, Role, Subject, World,
+    candidates,
 };
 
 /// How far a note may be from what it tells, in milliseconds.
@@ -39,7 +40,7 @@ const PROCESSES: [(&str, &[Role]); 2] = [
 ];
 
 /// The faults of a recording, and the notes that tell when processes stop and start.
-pub fn faults(seen: &[Observation], nodes: &[NodeSpec]) -> (Vec<Fault>, Vec<Told>) {
+pub fn faults(seen: &[Observation], nodes: &[NodeSpec], pods: &[PodSpec]) -> (Vec<Fault>, Vec<Told>) {
     let mut found: Vec<Fault> = Vec::new();
     let told = notes(seen, nodes);
     for line in seen.iter().filter(|line| !is_unheard(&told, line)) {
@@ -68,7 +69,38 @@ pub fn faults(seen: &[Observation], nodes: &[NodeSpec]) -> (Vec<Fault>, Vec<Told
             found.push(Fault { kind, times: Some(u8::try_from(stops).unwrap_or(u8::MAX)) });
         }
     }
+    for line in seen.iter().filter(|line| line.by == Role::User.name()) {
+        let Seen::Delete(object) = &line.what else { continue };
+        let name = object.strip_prefix("Pod/");
+        let pod = pods.iter().position(|pod| Some(pod.name.as_str()) == name).and_then(PodId::of);
+        // Whoever deletes a Pod without waiting for its kubelet does it by force.
+        found.extend(pod.map(|pod| Fault { kind: FaultKind::PodForced { pod }, times: Some(1) }));
+    }
     (found, told)
+}
+
+/// The lines of a recording with each error as its caller heard it: the driver's side may know another text, as when
+/// both give a call up at once.
+pub fn as_heard(seen: Vec<Observation>) -> Vec<Observation> {
+    let said: Vec<Option<String>> = (0..).zip(&seen).map(|(place, line)| said(&seen, place, line)).collect();
+    let mut seen = seen;
+    for (line, said) in seen.iter_mut().zip(said) {
+        if let (Seen::Rpc(_, _, fields), Some(said)) = (&mut line.what, said) {
+            fields.insert("message".into(), Some(said));
+        }
+    }
+    seen
+}
+
+/// What the caller says of an error in an Event that follows at once.
+fn said(seen: &[Observation], place: usize, line: &Observation) -> Option<String> {
+    let Seen::Rpc(_, code, _) = &line.what else { return None };
+    let start = format!("rpc error: code = {code} desc = ");
+    let after = seen.get(place + 1..)?.iter().take_while(|next| next.t_ms <= line.t_ms + SKEW_MS);
+    after.filter(|next| next.by == line.by).find_map(|next| match &next.what {
+        Seen::Event(_, _, _, message) => message.split_once(&start).map(|(_, text)| text.to_owned()),
+        _ => None,
+    })
 }
 
 /// Whether a call was cancelled because its caller was killed: the driver's side shows it, but nobody receives it.

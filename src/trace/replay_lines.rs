@@ -197,6 +197,8 @@ pub fn value(scope: &Scope, kind: Kind, field: &str, value: &Option<String>) -> 
         }
         // The model counts in GiB.
         (_, field) if field.ends_with(".storage") => Some(format!("{}Gi", gib(Some(text)))),
+        // A Node's annotations are not recorded.
+        (Kind::Node, "metadata.annotations[csi.volume.kubernetes.io/nodeid]") => None,
         // `NAMESPACE/CLAIM uid`
         (Kind::PersistentVolume, "spec.claimRef") => text.split(' ').next().map(str::to_owned),
         _ => Some(text.clone()),

@@ -66,6 +66,7 @@ pub enum Act {
     ReceivesInfoOk(NodeId),
     ReceivesInfoFailed(NodeId, Failure),
     DropsDriver(NodeId),
+    PullsImage(PodId),
 }
 
 impl Act {
@@ -84,6 +85,7 @@ impl Act {
             | Act::ReportsUnprocessed(pod, _)
             | Act::FailsMount(pod, _)
             | Act::CallsPublishAgain(pod)
+            | Act::PullsImage(pod)
             | Act::ReportsContainersEnded(pod, _) => Subject::Pod(pod),
             Act::VerifiesAttached(link)
             | Act::MarksAttachedAtOnce(link)
@@ -146,6 +148,7 @@ impl Act {
             Act::ReceivesInfoOk(node) => register::receives_info_ok(t, node),
             Act::ReceivesInfoFailed(node, failure) => register::receives_info_failed(t, node, failure),
             Act::DropsDriver(node) => register::drops_driver(t, node),
+            Act::PullsImage(id) => pod::begun(t, id),
         }
     }
 }
@@ -167,6 +170,7 @@ pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
             Act::ReportsContainersEnded(id, Exit::Error),
             Act::ReportsContainersEnded(id, Exit::Unknown),
             Act::CallsPublishAgain(id),
+            Act::PullsImage(id),
         ];
         found.extend(all.map(Action::Kubelet));
         found.extend(MountError::ALL.map(|error| Action::Kubelet(Act::FailsMount(id, error))));
@@ -199,7 +203,7 @@ pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
             Act::ReceivesPublishOkTooLate(link),
         ];
         found.extend(all.map(Action::Kubelet));
-        let failed: [(Method, fn(Link, Failure) -> Act); 4] = [
+        let failed: [(Method, Failed); 4] = [
             (Method::NodeStageVolume, Act::ReceivesStageFailed),
             (Method::NodePublishVolume, Act::ReceivesPublishFailed),
             (Method::NodeUnpublishVolume, Act::ReceivesUnpublishFailed),
@@ -210,3 +214,6 @@ pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
         }
     }
 }
+
+/// The act that follows a call which failed.
+type Failed = fn(Link, Failure) -> Act;
