@@ -7,7 +7,8 @@ use super::{
     World,
 };
 use super::{adc, attacher, driver, kubelet, outside, scheduler, user};
-use super::{expand_controller, kubelet_expand, resizer, snapshots};
+use super::{claims, ephemeral, protection, provisioner};
+use super::{data_source, expand_controller, kubelet_expand, resizer, snapshots};
 
 /// Something that an actor can do.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -34,6 +35,16 @@ pub enum Action {
     KubeletExpand(kubelet_expand::Act),
     /// Of snapshot-controller or csi-snapshotter.
     Snapshots(snapshots::Act),
+    /// The PersistentVolume controller's.
+    Claims(claims::Act),
+    /// The external-provisioner's.
+    Provisioner(provisioner::Act),
+    /// A protection controller's.
+    Protection(protection::Act),
+    /// The ephemeral volume controller's or the garbage collector's.
+    Ephemeral(ephemeral::Act),
+    /// The external-provisioner's where a volume is filled from another.
+    DataSource(data_source::Act),
 }
 
 /// What is known about an action whatever it is about.
@@ -84,6 +95,11 @@ impl Action {
             Action::ExpandController(act) => act.fact(),
             Action::KubeletExpand(act) => act.fact(),
             Action::Snapshots(act) => act.fact(),
+            Action::Claims(act) => act.fact(),
+            Action::Provisioner(act) => act.fact(),
+            Action::Protection(act) => act.fact(),
+            Action::Ephemeral(act) => act.fact(),
+            Action::DataSource(act) => act.fact(),
         }
     }
 
@@ -142,6 +158,11 @@ impl Action {
             Action::ExpandController(act) => act.subject(),
             Action::KubeletExpand(act) => act.subject(),
             Action::Snapshots(act) => act.subject(),
+            Action::Claims(act) => act.subject(),
+            Action::Provisioner(act) => act.subject(),
+            Action::Protection(act) => act.subject(),
+            Action::Ephemeral(act) => act.subject(),
+            Action::DataSource(act) => act.subject(),
         }
     }
 
@@ -173,6 +194,11 @@ impl Action {
             Action::ExpandController(act) => act.when(world, cluster),
             Action::KubeletExpand(act) => act.when(world, cluster),
             Action::Snapshots(act) => act.when(world, cluster),
+            Action::Claims(act) => act.when(world, cluster),
+            Action::Provisioner(act) => act.when(world, cluster),
+            Action::Protection(act) => act.when(world, cluster),
+            Action::Ephemeral(act) => act.when(world, cluster),
+            Action::DataSource(act) => act.when(world, cluster),
         }
     }
 
@@ -189,6 +215,11 @@ impl Action {
             Action::ExpandController(act) => act.run(t),
             Action::KubeletExpand(act) => act.run(t),
             Action::Snapshots(act) => act.run(t),
+            Action::Claims(act) => act.run(t),
+            Action::Provisioner(act) => act.run(t),
+            Action::Protection(act) => act.run(t),
+            Action::Ephemeral(act) => act.run(t),
+            Action::DataSource(act) => act.run(t),
         }
     }
 
@@ -206,6 +237,11 @@ impl Action {
         expand_controller::candidates(world, &mut found);
         kubelet_expand::candidates(world, &mut found);
         snapshots::candidates(world, &mut found);
+        claims::candidates(world, &mut found);
+        provisioner::candidates(world, &mut found);
+        protection::candidates(world, &mut found);
+        ephemeral::candidates(world, &mut found);
+        data_source::candidates(world, &mut found);
         found
     }
 }

@@ -8,8 +8,8 @@ use super::snapshots::Snapshot;
 use super::spec::{Origin, PodVolume, Reclaim};
 use super::world::{MAX_CLAIMS, MAX_CLASSES, MAX_FAULTS, MAX_NODES, MAX_PODS, MAX_SNAPSHOTS, MAX_VOLUMES};
 use super::{Adc, Attacher, Attachment, Claim, ClaimPhase, Class, Kubelet, Node, Pod, Presence, Volume};
+use super::{Binder, Deleter, Provisioner, Scheduling, VolumePhase, World};
 use super::{ClaimId, ClassId, FaultId, Finalizer, FinalizerSet, Link, NodeId, PodId, PodSet, VolumeId};
-use super::{VolumePhase, World};
 
 /// What the driver did for a volume and a Node, and what the Node's kernel shows of it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
@@ -57,6 +57,10 @@ pub struct Cluster {
     faults: Slots<Left, MAX_FAULTS>,
     down: DownSet,
     snapshots: Slots<Snapshot, MAX_SNAPSHOTS>,
+    binders: Slots<Binder, MAX_CLAIMS>,
+    provisioners: Slots<Provisioner, MAX_CLAIMS>,
+    deleters: Slots<Deleter, MAX_VOLUMES>,
+    schedulings: Slots<Scheduling, MAX_PODS>,
 }
 
 impl Cluster {
@@ -73,6 +77,10 @@ impl Cluster {
             faults: Slots::of(world.faults().count()),
             down: DownSet::default(),
             snapshots: Slots::of(world.snapshots().count()),
+            binders: Slots::of(world.claims().count()),
+            provisioners: Slots::of(world.claims().count()),
+            deleters: Slots::of(world.volumes().count()),
+            schedulings: Slots::of(world.pods().count()),
         };
         for (id, fault) in world.faults() {
             *cluster.faults.get_mut(id.0) = Left::of(fault.times);
@@ -214,13 +222,55 @@ impl Cluster {
         &mut self.down
     }
 
-    /// The volume that a Pod uses: that of its bound claim, or its inline one.
+    /// What the PersistentVolume controller remembers of a claim.
+    pub fn binder(&self, id: ClaimId) -> &Binder {
+        self.binders.get(id.0)
+    }
+
+    /// The same, to change.
+    pub fn binder_mut(&mut self, id: ClaimId) -> &mut Binder {
+        self.binders.get_mut(id.0)
+    }
+
+    /// What external-provisioner does about a claim.
+    pub fn provisioner(&self, id: ClaimId) -> &Provisioner {
+        self.provisioners.get(id.0)
+    }
+
+    /// The same, to change.
+    pub fn provisioner_mut(&mut self, id: ClaimId) -> &mut Provisioner {
+        self.provisioners.get_mut(id.0)
+    }
+
+    /// What external-provisioner does about the end of a volume.
+    pub fn deleter(&self, id: VolumeId) -> &Deleter {
+        self.deleters.get(id.0)
+    }
+
+    /// The same, to change.
+    pub fn deleter_mut(&mut self, id: VolumeId) -> &mut Deleter {
+        self.deleters.get_mut(id.0)
+    }
+
+    /// What kube-scheduler remembers of a Pod.
+    pub fn scheduling(&self, id: PodId) -> &Scheduling {
+        self.schedulings.get(id.0)
+    }
+
+    /// The same, to change.
+    pub fn scheduling_mut(&mut self, id: PodId) -> &mut Scheduling {
+        self.schedulings.get_mut(id.0)
+    }
+
+    /// The volume that a Pod uses: that of its bound claim, or its inline one. Whoever still works for a Pod that is
+    /// gone remembers the volume that it had.
     pub fn volume_of(&self, world: &World, pod: PodId) -> Option<VolumeId> {
         match world.pod(pod).source {
             PodVolume::Inline(volume) => Some(VolumeId(volume as u8)),
             PodVolume::Claim(claim) | PodVolume::Ephemeral(claim) => {
                 let id = ClaimId(claim as u8);
-                self.claim(id).volume.filter(|volume| self.volume(*volume).claim == Some(id))
+                let gone = self.pod(pod).presence == Presence::Gone;
+                self.claim(id).volume.filter(|volume| gone || self.volume(*volume).claim == Some(id))
             }
         }
     }

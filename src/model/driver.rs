@@ -1,5 +1,7 @@
 //! The CSI driver: its controller plugin at the backend, its node plugin in a Node's kernel.
 
+mod provision;
+
 use super::action::{Fact, Subject};
 use super::attacher::advance;
 use super::driver_grows::{self, agrees};
@@ -7,7 +9,8 @@ use super::effect::{About, Method, MountPoint};
 use super::kubelet::{KubeletOperation as Op, begin, operation};
 use super::timing::{BACKEND, MOUNT, When};
 use super::turn::{Turn, need};
-use super::{Action, Attacher, ClaimId, Cluster, Link, Role, SnapshotId, Unmet, World};
+use super::{Action, Attacher, ClaimId, Cluster, Link, Role, SnapshotId, Unmet, VolumeId, World};
+pub(super) use provision::answers;
 
 type Step = Result<(), Unmet>;
 
@@ -27,6 +30,8 @@ pub enum Act {
     CutsSnapshot(SnapshotId),
     ReadiesSnapshot(SnapshotId),
     DeletesSnapshot(SnapshotId),
+    CreatesVolume(ClaimId),
+    DeletesVolume(VolumeId),
 }
 
 impl Act {
@@ -52,6 +57,8 @@ impl Act {
             Act::CutsSnapshot(_) => controller("driver-cuts-snapshot", "CSI spec, CreateSnapshot"),
             Act::ReadiesSnapshot(_) => controller("driver-readies-snapshot", "CSI spec, CreateSnapshot"),
             Act::DeletesSnapshot(_) => controller("driver-deletes-snapshot", "CSI spec, DeleteSnapshot"),
+            Act::CreatesVolume(_) => controller("driver-creates-volume", "CSI spec, CreateVolume"),
+            Act::DeletesVolume(_) => controller("driver-deletes-volume", "CSI spec, DeleteVolume"),
         }
     }
 
@@ -68,6 +75,8 @@ impl Act {
             Act::CutsSnapshot(id) | Act::ReadiesSnapshot(id) | Act::DeletesSnapshot(id) => {
                 Subject::Snapshot(id)
             }
+            Act::CreatesVolume(claim) => Subject::Claim(claim),
+            Act::DeletesVolume(volume) => Subject::Volume(volume),
         }
     }
 
@@ -85,6 +94,7 @@ impl Act {
             | Act::UnpublishesVolume(_)
             | Act::UnstagesVolume(_)
             | Act::ExpandsFileSystem(_) => When::After(MOUNT.ms),
+            Act::CreatesVolume(_) | Act::DeletesVolume(_) => When::After(BACKEND.ms),
         }
     }
 
@@ -102,6 +112,8 @@ impl Act {
             Act::CutsSnapshot(id) => driver_grows::cuts_snapshot(t, id),
             Act::ReadiesSnapshot(id) => driver_grows::readies_snapshot(t, id),
             Act::DeletesSnapshot(id) => driver_grows::deletes_snapshot(t, id),
+            Act::CreatesVolume(claim) => provision::creates(t, claim),
+            Act::DeletesVolume(volume) => provision::deletes(t, volume),
         }
     }
 }
@@ -134,6 +146,7 @@ pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
         let all = [Act::CutsSnapshot(id), Act::ReadiesSnapshot(id), Act::DeletesSnapshot(id)];
         found.extend(all.map(Action::Driver));
     }
+    provision::candidates(world, found);
 }
 
 /// The backend attaches the volume: its device appears on the Node.

@@ -94,6 +94,16 @@ pub enum Field {
     ModifyStatus,
     /// VolumeSnapshotContent annotation that the driver is at it.
     BeingCreated,
+    /// claim `spec.volumeMode`
+    VolumeMode,
+    /// StorageClass `provisioner`
+    Provisioner,
+    /// StorageClass `volumeBindingMode`
+    BindingMode,
+    /// StorageClass `reclaimPolicy`
+    ClassReclaimPolicy,
+    /// StorageClass `allowVolumeExpansion`
+    Expansion,
 }
 
 impl Field {
@@ -145,6 +155,11 @@ impl Field {
             Field::BeingCreated => {
                 "metadata.annotations[snapshot.storage.kubernetes.io/volumesnapshot-being-created]"
             }
+            Field::VolumeMode => "spec.volumeMode",
+            Field::Provisioner => "provisioner",
+            Field::BindingMode => "volumeBindingMode",
+            Field::ClassReclaimPolicy => "reclaimPolicy",
+            Field::Expansion => "allowVolumeExpansion",
         }
     }
 }
@@ -200,6 +215,8 @@ pub enum Value {
     Conditions(Conditions),
     /// A VolumeAttributesClass's name.
     AttributesClass(AttributesId),
+    /// The `provisioner` of a StorageClass.
+    Provisioner(ClassId),
 }
 
 /// Why something did not succeed, as small as an id; a world spells its message out.

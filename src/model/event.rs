@@ -1,7 +1,7 @@
 //! Kubernetes Events: which there are, each kept beside the rules that send it, and their texts to the letter.
 
-use super::{World, adc, kubelet, scheduler};
-use super::{expand_controller, kubelet_expand, resizer, snapshots};
+use super::{World, adc, claims, ephemeral, kubelet, provisioner, scheduler};
+use super::{data_source, expand_controller, kubelet_expand, resizer, snapshots};
 
 /// The type of a Kubernetes Event.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -42,6 +42,14 @@ pub enum EventId {
     KubeletExpand(kubelet_expand::Event),
     /// From snapshot-controller or csi-snapshotter.
     Snapshots(snapshots::Event),
+    /// From the PersistentVolume controller.
+    Claims(claims::Event),
+    /// From the external-provisioner.
+    Provisioner(provisioner::Event),
+    /// From the ephemeral volume controller.
+    Ephemeral(ephemeral::Event),
+    /// From the external-provisioner, about a claim's source.
+    DataSource(data_source::Event),
 }
 
 impl EventId {
@@ -55,6 +63,10 @@ impl EventId {
             EventId::ExpandController(event) => event.text(),
             EventId::KubeletExpand(event) => event.text(world),
             EventId::Snapshots(event) => event.text(world),
+            EventId::Claims(event) => event.text(world),
+            EventId::Provisioner(event) => event.text(world),
+            EventId::Ephemeral(event) => event.text(world),
+            EventId::DataSource(event) => event.text(world),
         }
     }
 }

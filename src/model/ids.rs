@@ -134,6 +134,12 @@ impl PodSet {
     }
 }
 
+impl FromIterator<PodId> for PodSet {
+    fn from_iter<I: IntoIterator<Item = PodId>>(pods: I) -> Self {
+        pods.into_iter().fold(Self::default(), |set, pod| Self(set.0 | bit(pod.0)))
+    }
+}
+
 /// A set of volumes, such as a Node's `status.volumesInUse`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub struct VolumeSet(u8);

@@ -1,4 +1,4 @@
-//! The CSI methods that the model's actors call.
+//! The methods of the CSI specification that some actor calls.
 
 /// A CSI method.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

@@ -5,13 +5,16 @@ mod action;
 mod actor;
 pub mod adc;
 pub mod attacher;
+pub mod claims;
 mod cluster;
 mod code;
 pub mod csi;
+pub mod data_source;
 pub mod driver;
 mod driver_answer;
 mod driver_grows;
 mod effect;
+pub mod ephemeral;
 mod event;
 pub mod expand_controller;
 mod failure;
@@ -27,7 +30,10 @@ mod object;
 mod objects;
 pub mod outside;
 mod owners;
+pub mod protection;
+pub mod provisioner;
 mod refusal;
+mod refusal_text;
 pub mod resizer;
 mod rules;
 pub mod scheduler;
@@ -45,6 +51,7 @@ pub use action::{Action, Subject};
 pub use actor::{Actor, Family, Role};
 pub use adc::{Actual, Adc, AdcOperation};
 pub use attacher::Attacher;
+pub use claims::Binder;
 pub use cluster::{Cluster, Place, Real};
 pub use code::Code;
 pub use driver_answer::driver_answer;
@@ -52,6 +59,7 @@ pub use effect::{About, Change, Failure, Field, Method, MountPoint, Reply, Value
 pub use event::{EventId, EventType};
 pub use fault::{DownSet, Fault, FaultKind, Left};
 pub use finalizer::{Finalizer, FinalizerSet};
+pub use growth::AttributesSpec;
 pub use ids::{
     ActorId, AttributesId, ClaimId, ClassId, FaultId, Link, NodeId, ObjectId, PodId, PodSet, SnapshotId,
     VolumeId, VolumeSet,
@@ -63,12 +71,16 @@ pub use objects::{
     VolumePhase,
 };
 pub use owners::{OWNERS, Owner, obeys};
+pub use provisioner::{
+    CreateOutcome, Deleter, Deletion, Provision, Provisioner, create_outcome, is_infeasible,
+};
 pub use refusal::{Refusal, Unmet};
 pub use rules::{actions, apply, candidates, next};
+pub use scheduler::Scheduling;
 pub use slots::Slots;
 pub use spec::{
-    AccessMode, AttributesSpec, BindingMode, ClaimSpec, ClassSpec, DataSource, Driver, FsGroupPolicy,
-    NodeSpec, Origin, PodSpec, PodVolume, Reclaim, SnapshotSpec, VolumeMode, VolumeSpec,
+    AccessMode, BindingMode, ClaimSpec, ClassSpec, DataSource, Driver, FsGroupPolicy, NodeSpec, Origin,
+    PodSpec, PodVolume, Reclaim, SnapshotSpec, VolumeMode, VolumeSpec,
 };
 pub use turn::Outcome;
 pub use waits::waits;

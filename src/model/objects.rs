@@ -161,6 +161,8 @@ pub struct Volume {
     pub disk: bool,
     /// What has changed of the disk since then.
     pub backing: Backing,
+    /// The one Node that `spec.nodeAffinity` admits, where the driver's reply to CreateVolume said so.
+    pub node: Option<NodeId>,
 }
 
 /// A StorageClass object.
@@ -175,6 +177,8 @@ pub struct Class {
 pub struct Node {
     /// The driver is in the CSINode's `spec.drivers`.
     pub driver: bool,
+    /// `capacity` of the CSIStorageCapacity for this Node, in GiB; `None` while there is none.
+    pub capacity: Option<u16>,
 }
 
 /// A VolumeAttachment object.

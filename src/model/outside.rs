@@ -66,6 +66,10 @@ fn stops(t: &mut Turn, id: FaultId) -> Step {
     let left = t.cluster.left(id).less();
     *t.cluster.left_mut(id) = left;
     t.cluster.down_mut().set(actor, true);
+    if actor.role == Role::ExternalProvisioner {
+        t.by = actor;
+        super::provisioner::forgets(t);
+    }
     Ok(())
 }
 

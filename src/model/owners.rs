@@ -27,8 +27,17 @@ const RESIZE_STATUS: &str = "external-resizer pkg/controller/resize_status.go";
 const SNAPSHOT_CONTROLLER: &str = "external-snapshotter pkg/common-controller/snapshot_controller.go";
 const SNAPSHOTTER: &str = "external-snapshotter pkg/sidecar-controller/snapshot_controller.go";
 
+const BINDER: &str = "pkg/controller/volume/persistentvolume/pv_controller.go";
+const CLAIM: &str = "pkg/registry/core/persistentvolumeclaim/strategy.go";
+const CLASS: &str = "pkg/registry/storage/storageclass/strategy.go";
+const EPHEMERAL: &str = "pkg/controller/volume/ephemeral/controller.go";
+const PROTECTION: &str = "pkg/controller/volume/pvcprotection/pvc_protection_controller.go";
+const PROVISIONER: &str = "sig-storage-lib-external-provisioner controller/controller.go";
+const SCHEDULER: &str = "pkg/scheduler/framework/plugins/volumebinding/binder.go";
+const VOLUME: &str = "pkg/registry/core/persistentvolume/strategy.go";
+
 /// Every field that the model's rules write.
-pub const OWNERS: [Owner; 30] = [
+pub const OWNERS: [Owner; 55] = [
     owner(
         Kind::Pod,
         Field::NodeName,
@@ -143,6 +152,67 @@ pub const OWNERS: [Owner; 30] = [
     owner(Kind::VolumeSnapshotContent, Field::BeingCreated, Role::ExternalSnapshotter, SNAPSHOTTER),
     owner(Kind::VolumeSnapshotContent, Field::SnapshotHandle, Role::ExternalSnapshotter, SNAPSHOTTER),
     owner(Kind::VolumeSnapshotContent, Field::ReadyToUse, Role::ExternalSnapshotter, SNAPSHOTTER),
+    owner(Kind::StorageClass, Field::Provisioner, Role::User, CLASS),
+    owner(Kind::StorageClass, Field::BindingMode, Role::User, CLASS),
+    owner(Kind::StorageClass, Field::ClassReclaimPolicy, Role::User, CLASS),
+    owner(Kind::StorageClass, Field::Expansion, Role::User, CLASS),
+    Owner {
+        kind: Kind::PersistentVolumeClaim,
+        field: Field::Finalizers,
+        role: Role::PvcProtection,
+        creator: Some(Role::User),
+        source: PROTECTION,
+    },
+    Owner {
+        kind: Kind::PersistentVolumeClaim,
+        field: Field::Phase,
+        role: Role::PvController,
+        creator: Some(Role::User),
+        source: BINDER,
+    },
+    Owner {
+        kind: Kind::PersistentVolumeClaim,
+        field: Field::ClassName,
+        role: Role::PvController,
+        creator: Some(Role::User),
+        source: BINDER,
+    },
+    owner(Kind::PersistentVolumeClaim, Field::Request, Role::User, CLAIM),
+    owner(Kind::PersistentVolumeClaim, Field::AccessModes, Role::User, CLAIM),
+    owner(Kind::PersistentVolumeClaim, Field::VolumeMode, Role::User, CLAIM),
+    Owner {
+        kind: Kind::PersistentVolumeClaim,
+        field: Field::VolumeName,
+        role: Role::PvController,
+        creator: Some(Role::User),
+        source: BINDER,
+    },
+    owner(Kind::PersistentVolumeClaim, Field::BindCompleted, Role::PvController, BINDER),
+    owner(Kind::PersistentVolumeClaim, Field::StorageProvisioner, Role::PvController, BINDER),
+    owner(Kind::PersistentVolumeClaim, Field::StatusCapacity, Role::PvController, BINDER),
+    owner(Kind::PersistentVolumeClaim, Field::SelectedNode, Role::KubeScheduler, SCHEDULER),
+    owner(Kind::PersistentVolumeClaim, Field::DeletionTimestamp, Role::User, CLAIM),
+    Owner {
+        kind: Kind::PersistentVolume,
+        field: Field::Phase,
+        role: Role::PvController,
+        creator: Some(Role::ExternalProvisioner),
+        source: BINDER,
+    },
+    Owner {
+        kind: Kind::PersistentVolume,
+        field: Field::ClaimRef,
+        role: Role::PvController,
+        creator: Some(Role::ExternalProvisioner),
+        source: BINDER,
+    },
+    owner(Kind::PersistentVolume, Field::Capacity, Role::ExternalProvisioner, PROVISIONER),
+    owner(Kind::PersistentVolume, Field::ReclaimPolicy, Role::ExternalProvisioner, PROVISIONER),
+    owner(Kind::PersistentVolume, Field::VolumeHandle, Role::ExternalProvisioner, PROVISIONER),
+    owner(Kind::PersistentVolume, Field::CsiDriverName, Role::ExternalProvisioner, PROVISIONER),
+    owner(Kind::PersistentVolume, Field::ProvisionedBy, Role::ExternalProvisioner, PROVISIONER),
+    owner(Kind::PersistentVolume, Field::DeletionTimestamp, Role::ExternalProvisioner, PROVISIONER),
+    owner(Kind::PersistentVolume, Field::ClassName, Role::User, VOLUME),
 ];
 
 /// Whether a change writes only what its writer owns. What is no write is nobody's field.
@@ -158,7 +228,19 @@ pub fn obeys(change: Change) -> bool {
 }
 
 /// Fields that another writes as well as their owner, with where upstream says so.
-pub const ALSO: [(Kind, Field, Role, &str); 7] = [
+pub const ALSO: [(Kind, Field, Role, &str); 20] = [
+    (
+        Kind::PersistentVolumeClaim,
+        Field::Finalizers,
+        Role::ExternalProvisioner,
+        "external-provisioner pkg/controller/clone_controller.go",
+    ),
+    (
+        Kind::VolumeSnapshot,
+        Field::Finalizers,
+        Role::ExternalProvisioner,
+        "external-provisioner pkg/controller/controller.go:1070",
+    ),
     (Kind::PersistentVolumeClaim, Field::AllocatedStatus, Role::Kubelet, NODE_RESIZE),
     (Kind::PersistentVolumeClaim, Field::Conditions, Role::Kubelet, NODE_RESIZE),
     (Kind::PersistentVolumeClaim, Field::StatusCapacity, Role::Kubelet, NODE_RESIZE),
@@ -171,4 +253,25 @@ pub const ALSO: [(Kind, Field, Role, &str); 7] = [
         "external-resizer pkg/controller/controller.go:623",
     ),
     (Kind::VolumeSnapshotContent, Field::Finalizers, Role::ExternalSnapshotter, SNAPSHOTTER),
+    (Kind::PersistentVolumeClaim, Field::Finalizers, Role::EphemeralController, EPHEMERAL),
+    (Kind::PersistentVolumeClaim, Field::Phase, Role::EphemeralController, EPHEMERAL),
+    (Kind::PersistentVolumeClaim, Field::ClassName, Role::EphemeralController, EPHEMERAL),
+    (Kind::PersistentVolumeClaim, Field::Request, Role::EphemeralController, EPHEMERAL),
+    (Kind::PersistentVolumeClaim, Field::AccessModes, Role::EphemeralController, EPHEMERAL),
+    (Kind::PersistentVolumeClaim, Field::VolumeMode, Role::EphemeralController, EPHEMERAL),
+    (Kind::PersistentVolumeClaim, Field::SelectedNode, Role::ExternalProvisioner, PROVISIONER),
+    (
+        Kind::PersistentVolumeClaim,
+        Field::DeletionTimestamp,
+        Role::GarbageCollector,
+        "pkg/controller/garbagecollector/garbagecollector.go",
+    ),
+    (Kind::PersistentVolume, Field::Finalizers, Role::ExternalProvisioner, PROVISIONER),
+    (
+        Kind::PersistentVolume,
+        Field::Finalizers,
+        Role::PvProtection,
+        "pkg/controller/volume/pvprotection/pv_protection_controller.go",
+    ),
+    (Kind::PersistentVolume, Field::ClaimRef, Role::KubeScheduler, SCHEDULER),
 ];

@@ -113,14 +113,6 @@ pub enum Unmet {
     ActorDown,
     /// The process is up.
     ActorUp,
-    /// The claim is not there.
-    ClaimMissing,
-    /// The claim is not bound.
-    ClaimNotBound,
-    /// The claim is bound.
-    ClaimBound,
-    /// The claim has a deletionTimestamp.
-    ClaimDeleting,
     /// The claim has the finalizer.
     ClaimFinalized,
     /// The claim lacks the finalizer.
@@ -191,110 +183,104 @@ pub enum Unmet {
     ContentFinalized,
     /// The VolumeSnapshotContent lacks the finalizer.
     ContentNotFinalized,
+    /// The claim's source can be used.
+    SourceUsable,
+    /// The claim's source cannot be used.
+    SourceUnusable,
+    /// The claim's source is held.
+    SourceProtected,
+    /// The claim's source is not held.
+    SourceNotProtected,
     /// The driver itself answers with this code.
     DriverRefuses(Rpc, Code),
-}
-
-impl fmt::Display for Unmet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Unmet::PodMissing => "the Pod does not exist",
-            Unmet::PodExists => "the Pod was created already",
-            Unmet::PodUnbound => "the Pod has no spec.nodeName",
-            Unmet::PodBound => "the Pod has a spec.nodeName",
-            Unmet::PodDeleting => "the Pod has a deletionTimestamp",
-            Unmet::PodNotDeleting => "the Pod has no deletionTimestamp",
-            Unmet::PodTerminated => "the Pod counts as terminated",
-            Unmet::PodNotTerminated => "the Pod does not count as terminated",
-            Unmet::ContainerReported => "status.containerStatuses is written already",
-            Unmet::ContainerNotWaiting => "the container is not waiting in ContainerCreating",
-            Unmet::ContainersNotThere => "the Pod's containers are not in the state that this follows",
-            Unmet::AttachNotRequired => "the CSIDriver has attachRequired: false",
-            Unmet::AttachRequired => "the CSIDriver has attachRequired: true",
-            Unmet::NoControllerPublish => "the driver lacks PUBLISH_UNPUBLISH_VOLUME",
-            Unmet::ControllerPublish => "the driver has PUBLISH_UNPUBLISH_VOLUME",
-            Unmet::NoNodeStage => "the driver lacks STAGE_UNSTAGE_VOLUME",
-            Unmet::AlreadyWanted => "the desired state has it already",
-            Unmet::NotWanted => "the desired state does not have it",
-            Unmet::StillWanted => "the desired state still has it",
-            Unmet::AlreadyAttached => "the actual state has it as attached",
-            Unmet::NotAttached => "the actual state does not have it as attached",
-            Unmet::OperationPending => "another operation on the volume is pending",
-            Unmet::NoOperation => "no such operation is pending",
-            Unmet::AttachedElsewhere => "the volume is attached to another Node",
-            Unmet::NotAttachedElsewhere => "the volume is attached to no other Node",
-            Unmet::AlreadyTold => "the event was sent already",
-            Unmet::AttachmentMissing => "there is no VolumeAttachment",
-            Unmet::AttachmentExists => "there is a VolumeAttachment",
-            Unmet::AttachmentDeleting => "the VolumeAttachment has a deletionTimestamp",
-            Unmet::AttachmentNotDeleting => "the VolumeAttachment has no deletionTimestamp",
-            Unmet::AttachmentAttached => "status.attached is true",
-            Unmet::AttachmentNotAttached => "status.attached is not true",
-            Unmet::AttachmentFinalized => "the VolumeAttachment has the external-attacher's finalizer",
-            Unmet::AttachmentNotFinalized => "the VolumeAttachment lacks the external-attacher's finalizer",
-            Unmet::VolumeFinalized => "the PersistentVolume has the external-attacher's finalizer",
-            Unmet::VolumeNotFinalized => "the PersistentVolume lacks the external-attacher's finalizer",
-            Unmet::VolumeDeleting => "the PersistentVolume has a deletionTimestamp",
-            Unmet::VolumeNotDeleting => "the PersistentVolume has no deletionTimestamp",
-            Unmet::Listed => "the volume is in the Node's status.volumesAttached",
-            Unmet::NotListed => "the volume is not in the Node's status.volumesAttached",
-            Unmet::NotToBeListed => "the volume is not to be listed in the Node's status.volumesAttached",
-            Unmet::InUse => "the volume is in use by the Node",
-            Unmet::NotInUse => "the volume is not in use by the Node",
-            Unmet::NothingNew => "there is nothing new to report or to learn",
-            Unmet::NotReportedInUse => "the volume is not in the Node's status.volumesInUse yet",
-            Unmet::NotStaged => "the volume is not staged on the Node",
-            Unmet::Staged => "the volume is staged on the Node",
-            Unmet::Mounted => "the volume is mounted for the Pod",
-            Unmet::NotMounted => "the volume is not mounted for the Pod",
-            Unmet::NoSuchCall => "no such call is at this point",
-            Unmet::NoSuchFault => "no such fault is in store",
-            Unmet::ActorDown => "the process is down",
-            Unmet::ActorUp => "the process is up",
-            Unmet::ClaimMissing => "the claim does not exist",
-            Unmet::ClaimNotBound => "the claim is not bound",
-            Unmet::ClaimBound => "the claim is bound",
-            Unmet::ClaimDeleting => "the claim has a deletionTimestamp",
-            Unmet::ClaimFinalized => "the claim has the finalizer",
-            Unmet::ClaimNotFinalized => "the claim lacks the finalizer",
-            Unmet::ExpansionForbidden => "the claim's StorageClass has no allowVolumeExpansion: true",
-            Unmet::BelowCapacity => "the size is not above the claim's status.capacity",
-            Unmet::LargeEnough => "the volume is as large as is asked for",
-            Unmet::NoExpansion => "the driver has no external-resizer or lacks EXPAND_VOLUME",
-            Unmet::NoNodeExpansion => "no expansion on the Node is needed or possible",
-            Unmet::NodeExpansion => "the expansion goes on on the Node",
-            Unmet::ResizeInfeasible => "status.allocatedResourceStatuses forbids to expand on the Node",
-            Unmet::ReadOnly => "the Pod mounts the volume read-only",
-            Unmet::NotReadOnly => "the Pod mounts the volume for writing",
-            Unmet::NoModification => "the driver has no external-resizer or lacks MODIFY_VOLUME",
-            Unmet::AttributesMissing => "the VolumeAttributesClass does not exist",
-            Unmet::AttributesThere => "the VolumeAttributesClass exists",
-            Unmet::DriverAgrees => "the driver itself answers OK",
-            Unmet::SnapshotMissing => "the VolumeSnapshot does not exist",
-            Unmet::SnapshotExists => "the VolumeSnapshot was created already",
-            Unmet::SnapshotDeleting => "the VolumeSnapshot has a deletionTimestamp",
-            Unmet::SnapshotNotDeleting => "the VolumeSnapshot has no deletionTimestamp",
-            Unmet::SnapshotFinalized => "the VolumeSnapshot has the finalizer",
-            Unmet::SnapshotNotFinalized => "the VolumeSnapshot lacks the finalizer",
-            Unmet::SnapshotIsBound => "the VolumeSnapshot is bound",
-            Unmet::SnapshotNotBound => "the VolumeSnapshot is not bound",
-            Unmet::SnapshotReady => "the snapshot is ready to use",
-            Unmet::SnapshotNotReady => "a snapshot is not ready to use",
-            Unmet::SnapshotBeingCreated => "the driver may still be creating the snapshot",
-            Unmet::SnapshotHandle => "the VolumeSnapshotContent has a snapshotHandle",
-            Unmet::NoSnapshotHandle => "the VolumeSnapshotContent has no snapshotHandle",
-            Unmet::NoSnapshots => "the driver lacks CREATE_DELETE_SNAPSHOT",
-            Unmet::ContentMissing => "there is no VolumeSnapshotContent",
-            Unmet::ContentExists => "there is a VolumeSnapshotContent",
-            Unmet::ContentDeleting => "the VolumeSnapshotContent has a deletionTimestamp",
-            Unmet::ContentNotDeleting => "the VolumeSnapshotContent has no deletionTimestamp",
-            Unmet::ContentFinalized => "the VolumeSnapshotContent has the finalizer",
-            Unmet::ContentNotFinalized => "the VolumeSnapshotContent lacks the finalizer",
-            Unmet::DriverRefuses(rpc, code) => {
-                return write!(f, "the driver answers {} with {}", rpc.name(), code.name());
-            }
-        })
-    }
+    /// The StorageClass was created before.
+    ClassExists,
+    /// The StorageClass is not there.
+    ClassMissing,
+    /// The claim is there, or was.
+    ClaimExists,
+    /// The claim is not there.
+    ClaimMissing,
+    /// A claim of that name was not made for the Pod.
+    ClaimOfAnother,
+    /// The claim has a deletionTimestamp.
+    ClaimDeleting,
+    /// The claim has no deletionTimestamp.
+    ClaimNotDeleting,
+    /// The claim lacks the finalizer.
+    ClaimNotProtected,
+    /// A Pod with a Node uses the claim.
+    ClaimInUse,
+    /// The claim is bound.
+    ClaimBound,
+    /// The claim is not bound.
+    ClaimNotBound,
+    /// The claim has lost its PersistentVolume.
+    ClaimLost,
+    /// The claim keeps the Pod from every Node.
+    ClaimNotReady,
+    /// The PersistentVolume is there, or was.
+    VolumeExists,
+    /// The PersistentVolume is not there.
+    VolumeMissing,
+    /// The PersistentVolume is Bound.
+    VolumeBound,
+    /// The PersistentVolume is not Bound.
+    VolumeNotBound,
+    /// The PersistentVolume is Released.
+    VolumeReleased,
+    /// The PersistentVolume is not Released.
+    VolumeNotReleased,
+    /// The PersistentVolume is Available.
+    VolumeAvailable,
+    /// The PersistentVolume names a claim.
+    VolumeClaimed,
+    /// The PersistentVolume does not name the claim.
+    VolumeUnclaimed,
+    /// The PersistentVolume is another claim's.
+    VolumeTaken,
+    /// The PersistentVolume is not what the claim asks for.
+    VolumeMismatched,
+    /// There is a PersistentVolume to bind.
+    VolumeFits,
+    /// No PersistentVolume fits, and no class is set.
+    NoVolumeFits,
+    /// The PersistentVolume lacks the finalizer.
+    VolumeNotProtected,
+    /// The PersistentVolume is to be kept.
+    VolumeRetained,
+    /// The PersistentVolume is not to be kept.
+    VolumeNotRetained,
+    /// The claim is for a provisioner.
+    AwaitsProvisioner,
+    /// The claim is to get the default class.
+    AwaitsDefaultClass,
+    /// The provisioner was asked before.
+    ProvisionerAsked,
+    /// The claim has no annotation that asks a provisioner.
+    ProvisionerNotAsked,
+    /// The class names another provisioner.
+    OtherProvisioner,
+    /// The world knows no volume to make for the claim.
+    NothingToProvision,
+    /// The topology of the selected Node is known.
+    TopologyKnown,
+    /// The topology of the selected Node is not known.
+    TopologyUnknown,
+    /// The driver is not in the CSINode.
+    DriverNotRegistered,
+    /// No Node was selected for the claim.
+    NodeNotSelected,
+    /// The scheduler has chosen a Node, or another one.
+    NodeChosen,
+    /// The scheduler has chosen no Node.
+    NodeNotChosen,
+    /// The Node will not do for the Pod.
+    NodeRefused,
+    /// A Node will do for the Pod.
+    NodeFits,
+    /// The claim is on its way to a volume.
+    BindingUnderWay,
 }
 
 /// An action that cannot happen now.

@@ -1,7 +1,5 @@
 //! The parts of a world: classes, claims, volumes, Nodes, Pods, snapshots and the driver, as their manifests say.
 
-use super::Code;
-
 /// How a volume may be mounted; the claim, the PersistentVolume and the attach-detach controller share it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub enum AccessMode {
@@ -56,6 +54,16 @@ pub enum VolumeMode {
     Block,
 }
 
+impl VolumeMode {
+    /// Its name as manifests spell it.
+    pub fn name(self) -> &'static str {
+        match self {
+            VolumeMode::Filesystem => "Filesystem",
+            VolumeMode::Block => "Block",
+        }
+    }
+}
+
 /// `volumeBindingMode` of a StorageClass.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum BindingMode {
@@ -66,6 +74,16 @@ pub enum BindingMode {
     WaitForFirstConsumer,
 }
 
+impl BindingMode {
+    /// Its name as manifests spell it.
+    pub fn name(self) -> &'static str {
+        match self {
+            BindingMode::Immediate => "Immediate",
+            BindingMode::WaitForFirstConsumer => "WaitForFirstConsumer",
+        }
+    }
+}
+
 /// `reclaimPolicy` of a StorageClass, `spec.persistentVolumeReclaimPolicy` of a PersistentVolume.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Reclaim {
@@ -74,6 +92,16 @@ pub enum Reclaim {
     Delete,
     /// It is kept.
     Retain,
+}
+
+impl Reclaim {
+    /// Its name as manifests spell it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Reclaim::Delete => "Delete",
+            Reclaim::Retain => "Retain",
+        }
+    }
 }
 
 /// A Pod with one volume.
@@ -95,6 +123,9 @@ pub struct PodSpec {
     pub fs_group: bool,
     /// The volume is mounted read-only.
     pub read_only: bool,
+    /// The Nodes that `spec.nodeSelector` and `spec.affinity` admit, by their places in the world; `None` admits
+    /// every Node.
+    pub selector: Option<Vec<usize>>,
 }
 
 /// Where a Pod's volume comes from; numbers are places in the world's lists.
@@ -169,30 +200,10 @@ pub struct ClaimSpec {
     pub given: bool,
     /// The sizes in GiB that its user may ask for later.
     pub resizes: Vec<u16>,
-    /// `spec.volumeAttributesClassName` when it is created: a class's place in the world.
-    pub attributes: Option<usize>,
-}
-
-/// A VolumeAttributesClass.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct AttributesSpec {
-    /// `metadata.name`
-    pub name: String,
-    /// There is no such object.
-    pub missing: bool,
-    /// The driver's message when it does not support the parameters; `None` when it does.
-    pub rejected: Option<String>,
-}
-
-impl AttributesSpec {
-    /// The driver's error when it does not support the parameters, as the sidecars spell it.
-    pub fn error(&self, code: Code) -> String {
-        format!(
-            "rpc error: code = {} desc = {}",
-            code.go_name(),
-            self.rejected.as_deref().unwrap_or_default()
-        )
-    }
+    /// The name that `spec.dataSource` holds where the world has no such thing.
+    pub source_name: String,
+    /// Nobody ever deletes it or its PersistentVolume, so that no controller has anything to do about them.
+    pub kept: bool,
 }
 
 /// Where a volume comes from; numbers are places in the world's lists.
@@ -248,6 +259,8 @@ pub struct NodeSpec {
     pub limit: Option<u8>,
     /// The driver is not registered here at the start.
     pub unregistered: bool,
+    /// What GetCapacity answers for this Node while nothing is provisioned there, in GiB; `None` has no end.
+    pub pool: Option<u16>,
 }
 
 /// A VolumeSnapshot of a claim.

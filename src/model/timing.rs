@@ -64,8 +64,66 @@ pub const STOP: Duration = known("containers_stop", 700, "measured");
 pub const POD_SYNC: Duration =
     known("kubelet.sync_frequency", 60_000, "pkg/kubelet/apis/config/v1beta1/defaults.go:79");
 
+/// How often the PersistentVolume controller looks at every claim and PersistentVolume.
+pub const PV_RESYNC: Duration =
+    known("pvcontroller.sync_period", 15_000, "pkg/controller/volume/persistentvolume/config");
+/// How often the scheduler looks whether the volumes of a Pod are bound.
+pub const BIND_POLL: Duration =
+    known("scheduler.bind_poll", 1_000, "pkg/scheduler/framework/plugins/volumebinding/binder.go");
+/// How long it waits for that.
+pub const BIND_TIMEOUT: Duration =
+    known("scheduler.bind_timeout", 600_000, "pkg/scheduler VolumeBindingArgs.bindTimeoutSeconds");
+/// How long a Pod that failed to be scheduled rests; each failure doubles it.
+pub const POD_BACKOFF: Duration = known(
+    "scheduler.pod_initial_backoff",
+    1_000,
+    "pkg/scheduler/backend/queue/scheduling_queue.go DefaultPodInitialBackoffDuration",
+);
+/// The longest such rest.
+pub const POD_BACKOFF_MAX: Duration = known(
+    "scheduler.pod_max_backoff",
+    10_000,
+    "pkg/scheduler/backend/queue/scheduling_queue.go DefaultPodMaxBackoffDuration",
+);
+/// The external-provisioner's wait after a failure; each failure doubles it.
+pub const PROVISION_RETRY: Duration = known(
+    "provisioner.retry_interval_start",
+    1_000,
+    "external-provisioner cmd/csi-provisioner/csi-provisioner.go",
+);
+/// Its longest wait.
+pub const PROVISION_RETRY_MAX: Duration = known(
+    "provisioner.retry_interval_max",
+    300_000,
+    "external-provisioner cmd/csi-provisioner/csi-provisioner.go",
+);
+/// How often the external-provisioner asks for the capacity.
+pub const CAPACITY_POLL: Duration = known(
+    "provisioner.capacity_poll_interval",
+    60_000,
+    "external-provisioner cmd/csi-provisioner/csi-provisioner.go",
+);
+/// When CreateVolume is called again after a failure.
+pub const PROVISION_BACKOFF: When = When::Backoff {
+    first: PROVISION_RETRY.ms,
+    most: PROVISION_RETRY_MAX.ms,
+    failed: &["provisioner-receives-create-failed"],
+};
+/// When DeleteVolume is tried again after a failure.
+pub const DELETE_BACKOFF: When = When::Backoff {
+    first: PROVISION_RETRY.ms,
+    most: PROVISION_RETRY_MAX.ms,
+    failed: &["provisioner-receives-delete-failed", "provisioner-finds-still-attached"],
+};
+/// When a Pod is tried again after a failure.
+pub const SCHEDULE_BACKOFF: When = When::Backoff {
+    first: POD_BACKOFF.ms,
+    most: POD_BACKOFF_MAX.ms,
+    failed: &["scheduler-sees-binding-fail", "scheduler-times-out", "scheduler-finds-no-node"],
+};
+
 /// Every duration, for pages and tests.
-pub const DURATIONS: [Duration; 17] = [
+pub const DURATIONS: [Duration; 25] = [
     ADC_LOOP,
     ATTACH_POLL,
     ATTACH_POLL_MAX,
@@ -83,6 +141,14 @@ pub const DURATIONS: [Duration; 17] = [
     START,
     STOP,
     POD_SYNC,
+    PV_RESYNC,
+    BIND_POLL,
+    BIND_TIMEOUT,
+    POD_BACKOFF,
+    POD_BACKOFF_MAX,
+    PROVISION_RETRY,
+    PROVISION_RETRY_MAX,
+    CAPACITY_POLL,
 ];
 
 /// When an enabled action comes due.
@@ -101,6 +167,28 @@ pub enum When {
     },
     /// At the next poll of an operation that began with the last of these actions on the same volume and Node.
     Poll(&'static [&'static str]),
+    /// After a wait that each failure doubles: an act of one of these names about the same thing.
+    Backoff {
+        /// The wait after the first failure, in milliseconds.
+        first: u64,
+        /// The longest wait, in milliseconds.
+        most: u64,
+        /// What counts as a failure.
+        failed: &'static [&'static str],
+    },
+}
+
+impl When {
+    /// The same with a back-off spelled out, after so many failures.
+    pub fn after_failures(self, failures: u32) -> When {
+        match self {
+            When::Backoff { first, most, failed: _ } => {
+                let doubled = 2_u64.saturating_pow(failures.saturating_sub(1)).saturating_mul(first);
+                When::After(doubled.min(most))
+            }
+            When::OnCommand | When::After(_) | When::Every { .. } | When::Poll(_) => self,
+        }
+    }
 }
 
 impl When {
@@ -110,6 +198,7 @@ impl When {
         match self {
             When::OnCommand => None,
             When::After(ms) => Some(since + ms),
+            When::Backoff { first, .. } => Some(since + first),
             When::Every { period, offset } => {
                 // A beat at the very moment is missed: its loop has looked already.
                 let wait = (offset % period + period - since % period) % period;

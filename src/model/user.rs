@@ -1,11 +1,13 @@
-//! What a user does, with kubectl or a script (U2, U3).
+//! What a user does, with kubectl or a script (U1 to U4).
+
+mod storage;
 
 use super::action::{Fact, Subject};
 use super::effect::{Field, Value};
 use super::timing::When;
 use super::turn::{Turn, need};
 use super::{Action, Cluster, ObjectId, Phase, Pod, PodId, Presence, Role, Unmet, World};
-use super::{AttributesId, ClaimId, SnapshotId, user_grows};
+use super::{AttributesId, ClaimId, ClassId, NodeId, SnapshotId, VolumeId, user_grows};
 
 type Step = Result<(), Unmet>;
 
@@ -19,6 +21,12 @@ pub enum Act {
     ModifiesClaim(ClaimId, AttributesId),
     CreatesSnapshot(SnapshotId),
     DeletesSnapshot(SnapshotId),
+    CreatesClass(ClassId),
+    CreatesClaim(ClaimId),
+    DeletesClaim(ClaimId),
+    CreatesVolume(VolumeId),
+    ClearsClaimRef(VolumeId),
+    DeletesVolume(VolumeId),
 }
 
 impl Act {
@@ -35,6 +43,12 @@ impl Act {
             Act::ModifiesClaim(..) => Fact { source: CLAIM, ..fact("U5", "user-modifies-claim") },
             Act::CreatesSnapshot(_) => Fact { source: SNAPSHOT, ..fact("U6", "user-creates-snapshot") },
             Act::DeletesSnapshot(_) => Fact { source: SNAPSHOT, ..fact("U6", "user-deletes-snapshot") },
+            Act::CreatesClass(_) => storage::fact("U1", "user-creates-class"),
+            Act::CreatesClaim(_) => storage::fact("U1", "user-creates-claim"),
+            Act::DeletesClaim(_) => storage::fact("U4", "user-deletes-claim"),
+            Act::CreatesVolume(_) => storage::fact("U1", "user-creates-volume"),
+            Act::ClearsClaimRef(_) => storage::fact("PV8", "user-clears-claim-ref"),
+            Act::DeletesVolume(_) => storage::fact("U4", "user-deletes-volume"),
         }
     }
 
@@ -43,6 +57,11 @@ impl Act {
             Act::CreatesPod(pod) | Act::DeletesPod(pod) => Subject::Pod(pod),
             Act::ResizesClaim(claim, _) | Act::ModifiesClaim(claim, _) => Subject::Claim(claim),
             Act::CreatesSnapshot(id) | Act::DeletesSnapshot(id) => Subject::Snapshot(id),
+            Act::CreatesClass(class) => Subject::Class(class),
+            Act::CreatesClaim(claim) | Act::DeletesClaim(claim) => Subject::Claim(claim),
+            Act::CreatesVolume(volume) | Act::ClearsClaimRef(volume) | Act::DeletesVolume(volume) => {
+                Subject::Volume(volume)
+            }
         }
     }
 
@@ -58,6 +77,12 @@ impl Act {
             Act::ModifiesClaim(id, class) => user_grows::modifies(t, id, class),
             Act::CreatesSnapshot(id) => user_grows::creates_snapshot(t, id),
             Act::DeletesSnapshot(id) => user_grows::deletes_snapshot(t, id),
+            Act::CreatesClass(id) => storage::class_created(t, id),
+            Act::CreatesClaim(id) => storage::claim_created(t, id),
+            Act::DeletesClaim(id) => storage::claim_deleted(t, id),
+            Act::CreatesVolume(id) => storage::volume_created(t, id),
+            Act::ClearsClaimRef(id) => storage::claim_ref_cleared(t, id),
+            Act::DeletesVolume(id) => storage::volume_deleted(t, id),
         }
     }
 }
@@ -75,14 +100,19 @@ pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
     for id in world.snapshots() {
         found.extend([Act::CreatesSnapshot(id), Act::DeletesSnapshot(id)].map(Action::User));
     }
+    storage::candidates(world, found);
 }
 
 /// U2: a user creates the Pod.
 fn created(t: &mut Turn, id: PodId) -> Step {
     need(t.cluster.pod(id).presence == Presence::NotYet, Unmet::PodExists)?;
-    *t.cluster.pod_mut(id) = Pod { presence: Presence::Here, ..Pod::default() };
+    let node = t.world.pod(id).node.map(|place| NodeId(place as u8));
+    *t.cluster.pod_mut(id) = Pod { presence: Presence::Here, node, ..Pod::default() };
     let object = ObjectId::Pod(id);
     t.create(object);
+    if let Some(node) = node {
+        t.write(object, Field::NodeName, Value::Absent, Value::Node(node));
+    }
     t.write(object, Field::Phase, Value::Absent, Value::Phase(Phase::Pending));
     Ok(())
 }

@@ -1,9 +1,9 @@
 //! What does not change in a run: the names and specs of everything in it, and the faults it has in store.
 
 use super::fault::Fault;
+use super::growth::AttributesSpec;
 use super::spec::{
-    AccessMode, AttributesSpec, ClaimSpec, ClassSpec, Driver, NodeSpec, Origin, PodSpec, PodVolume,
-    SnapshotSpec, VolumeSpec,
+    AccessMode, ClaimSpec, ClassSpec, Driver, NodeSpec, Origin, PodSpec, PodVolume, SnapshotSpec, VolumeSpec,
 };
 use super::{
     Action, Actor, ActorId, AttributesId, ClaimId, ClassId, Cluster, FaultId, Link, NodeId, ObjectId,
@@ -52,7 +52,8 @@ pub struct Parts {
 }
 
 impl Parts {
-    /// Adds a claim that is bound to its PersistentVolume from the start, both of this mode.
+    /// Adds a claim that is bound to its PersistentVolume from the start and that nobody deletes, both of this
+    /// mode.
     pub fn bound_claim(mut self, claim: &str, pv: &str, handle: &str, access_mode: AccessMode) -> Self {
         let place = self.claims.len();
         self.claims.push(ClaimSpec {
@@ -61,6 +62,7 @@ impl Parts {
             request: 1,
             volume_name: Some(self.volumes.len()),
             given: true,
+            kept: true,
             ..ClaimSpec::default()
         });
         self.volumes.push(VolumeSpec {
@@ -158,7 +160,13 @@ impl World {
         if parts.claims.iter().filter_map(|claim| claim.volume_name).any(|volume| volume >= volumes) {
             return Err(WorldError::Missing("a claim", "a volume"));
         }
-        let classes = parts.classes.len();
+        let (classes, nodes) = (parts.classes.len(), parts.nodes.len());
+        let admitted = parts.pods.iter().filter_map(|pod| pod.selector.as_ref());
+        let admitted = admitted.chain(parts.volumes.iter().filter_map(|volume| volume.affinity.as_ref()));
+        let admitted = admitted.chain(parts.classes.iter().filter_map(|class| class.topology.as_ref()));
+        if admitted.flatten().any(|node| *node >= nodes) {
+            return Err(WorldError::Missing("a Pod, volume or StorageClass", "a Node"));
+        }
         if parts.claims.iter().filter_map(|claim| claim.class).any(|class| class >= classes) {
             return Err(WorldError::Missing("a claim", "a StorageClass"));
         }
@@ -322,6 +330,30 @@ impl World {
     /// The Node of this name.
     pub fn node_named(&self, name: &str) -> Option<NodeId> {
         self.nodes().find(|n| self.node(*n).name == name)
+    }
+
+    /// The StorageClass of this name.
+    pub fn class_named(&self, name: &str) -> Option<ClassId> {
+        self.classes().find(|c| self.class(*c).name == name)
+    }
+
+    /// The volume whose PersistentVolume has this name.
+    pub fn volume_named(&self, pv: &str) -> Option<VolumeId> {
+        self.volumes().find(|v| self.volume(*v).pv == pv)
+    }
+
+    /// The StorageClass that a claim asks for.
+    pub fn class_of(&self, claim: ClaimId) -> Option<ClassId> {
+        self.claim(claim).class.map(|place| ClassId(place as u8))
+    }
+
+    /// Whether nobody ever deletes a volume's PersistentVolume: it is that of a claim that is kept, or there is none.
+    pub fn is_kept(&self, volume: VolumeId) -> bool {
+        self.is_inline(volume)
+            || self
+                .claims()
+                .map(|claim| self.claim(claim))
+                .any(|claim| claim.kept && claim.given && claim.volume_name == Some(usize::from(volume.0)))
     }
 
     /// The claim of this name.

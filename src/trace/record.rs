@@ -122,6 +122,7 @@ impl<'w> Recorder<'w> {
     fn next(&self) -> Option<(u64, Action)> {
         let due = |(action, since): &(Action, u64)| {
             let when = action.when(self.world, &self.cluster);
+            let when = when.after_failures(self.failures(*action, when));
             when.due(*since, self.began(*action, when)).map(|at| (at.max(self.now), *action))
         };
         self.enabled.iter().filter_map(due).min_by_key(|(at, _)| *at)
@@ -135,6 +136,14 @@ impl<'w> Recorder<'w> {
             beginnings.contains(&past.name()) && past.link(self.world, &self.cluster) == link
         };
         self.steps.iter().rev().find(begins).map_or(0, |(_, step)| step.sim_ms)
+    }
+
+    /// How often the operation failed that an action tries again.
+    fn failures(&self, action: Action, when: timing::When) -> u32 {
+        let timing::When::Backoff { failed, .. } = when else { return 0 };
+        let fails =
+            |(past, _): &&(Action, Step)| failed.contains(&past.name()) && past.subject() == action.subject();
+        self.steps.iter().filter(fails).count() as u32
     }
 
     fn act(&mut self, at: u64, action: Action) -> Result<(), RecordError> {

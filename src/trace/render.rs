@@ -2,8 +2,8 @@
 
 use super::Effect;
 use crate::model::{
-    About, Change, ClaimPhase, Code, Container, Exit, Failure, Link, Method, MountPoint, Phase, PodId, Reply,
-    Value, VolumePhase, World, names,
+    About, Change, ClaimPhase, Code, Container, Exit, Link, Method, MountPoint, Phase, PodId, Reply, Value,
+    VolumePhase, World, names,
 };
 
 /// Spells a change out.
@@ -20,7 +20,9 @@ pub fn effect(world: &World, change: Change) -> Effect {
         Change::Delete { object, by } => Effect::Delete { object: world.object(object), by: world.actor(by) },
         Change::Call { method, about, caller, callee, reply } => {
             let failure = match reply {
-                Some(Reply::Failed(failure)) => Some(failed(world, failure)),
+                Some(Reply::Failed(failure)) => {
+                    Some((failure.code(world).unwrap_or_default(), failure.message(world)))
+                }
                 Some(Reply::Ok) | None => None,
             };
             let (code, message) = match (reply, failure) {
@@ -61,16 +63,6 @@ pub fn path(world: &World, link: Link, at: MountPoint) -> String {
         MountPoint::Staging => names::staging_path(&world.driver().name, &volume.handle),
         MountPoint::Target(pod) => names::publish_path(&world.pod(pod).uid, &volume.pv),
     }
-}
-
-/// The code and the message of an error.
-pub fn failed(world: &World, failure: Failure) -> (Code, String) {
-    (failure.code(world).unwrap_or_default(), failure.message(world))
-}
-
-/// An error as Go's gRPC spells it, and with it every status, event and log of the sidecars and of kubelet.
-pub fn rpc_error(world: &World, failure: Failure) -> String {
-    failure.text(world)
 }
 
 /// The value of a field; `None` when it is absent. Lists are joined by a comma and a space.
@@ -117,7 +109,7 @@ pub fn value(world: &World, value: Value) -> Option<String> {
             VolumePhase::Failed => "Failed",
         }
         .into(),
-        Value::Failure(failure) => rpc_error(world, failure),
+        Value::Failure(failure) => failure.text(world),
         Value::Container(container) => match container {
             Container::None => return None,
             Container::Waiting => "waiting/ContainerCreating",
@@ -129,6 +121,7 @@ pub fn value(world: &World, value: Value) -> Option<String> {
         .into(),
         Value::Conditions(set) => set.names().join(", "),
         Value::AttributesClass(class) => world.attributes_class(class).name.clone(),
+        Value::Provisioner(class) => world.class(class).provisioner.clone(),
     })
 }
 

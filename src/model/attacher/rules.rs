@@ -2,6 +2,7 @@
 
 use super::Attacher;
 use crate::model::effect::{About, Field, Method, Reply, Value};
+use crate::model::protection::lift_from_volume;
 use crate::model::turn::{Turn, finalizers, need};
 use crate::model::{Attachment, Finalizer, FinalizerSet, Link, ObjectId, Unmet, VolumeId};
 
@@ -38,7 +39,7 @@ pub(super) fn finalizes_volume(t: &mut Turn, link: Link) -> Step {
     need(!t.cluster.volume(link.volume).finalizers.contains(Finalizer::Attacher), Unmet::VolumeFinalized)?;
     t.read(ObjectId::Attachment(link));
     t.read(ObjectId::Volume(link.volume));
-    set_volume_finalizer(t, link.volume, true);
+    set_volume_finalizer(t, link.volume);
     Ok(())
 }
 
@@ -151,7 +152,7 @@ pub(super) fn releases_volume(t: &mut Turn, link: Link) -> Step {
         t.world.nodes().any(|node| t.cluster.place(Link { volume: link.volume, node }).attachment.exists);
     need(!named, Unmet::AttachmentExists)?;
     t.read(ObjectId::Volume(link.volume));
-    set_volume_finalizer(t, link.volume, false);
+    lift_from_volume(t, link.volume, Finalizer::Attacher);
     Ok(())
 }
 
@@ -167,9 +168,9 @@ fn set_attached(t: &mut Turn, link: Link) {
     t.write(ObjectId::Attachment(link), Field::Attached, Value::Bool(false), Value::Bool(true));
 }
 
-fn set_volume_finalizer(t: &mut Turn, volume: VolumeId, on: bool) {
+fn set_volume_finalizer(t: &mut Turn, volume: VolumeId) {
     let from = t.cluster.volume(volume).finalizers;
-    let to = if on { from.with(Finalizer::Attacher) } else { from.without(Finalizer::Attacher) };
+    let to = from.with(Finalizer::Attacher);
     t.cluster.volume_mut(volume).finalizers = to;
     t.write(ObjectId::Volume(volume), Field::Finalizers, finalizers(from), finalizers(to));
 }
