@@ -67,6 +67,37 @@ pub enum Family {
 }
 
 impl Role {
+    /// Every role.
+    pub const ALL: [Role; 22] = [
+        Role::User,
+        Role::KubeScheduler,
+        Role::PvController,
+        Role::PvcProtection,
+        Role::PvProtection,
+        Role::ExpandController,
+        Role::EphemeralController,
+        Role::NodeLifecycle,
+        Role::PodGc,
+        Role::NamespaceController,
+        Role::GarbageCollector,
+        Role::ExternalProvisioner,
+        Role::ExternalResizer,
+        Role::SnapshotController,
+        Role::ExternalSnapshotter,
+        Role::NodeDriverRegistrar,
+        Role::AttachDetachController,
+        Role::ExternalAttacher,
+        Role::DriverController,
+        Role::Kubelet,
+        Role::DriverNode,
+        Role::Kernel,
+    ];
+
+    /// The role of this name.
+    pub fn named(name: &str) -> Option<Role> {
+        Role::ALL.into_iter().find(|role| role.name() == name)
+    }
+
     /// The name in traces and recordings, such as `external-attacher`; an actor of a Node adds `/NODE`.
     pub fn name(self) -> &'static str {
         match self {

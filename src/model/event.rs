@@ -1,6 +1,6 @@
 //! Kubernetes Events: which there are, each kept beside the rules that send it, and their texts to the letter.
 
-use super::{World, adc, claims, ephemeral, kubelet, provisioner, scheduler};
+use super::{Role, World, adc, claims, ephemeral, kubelet, provisioner, scheduler};
 use super::{data_source, expand_controller, kubelet_expand, resizer, snapshots};
 
 /// The type of a Kubernetes Event.
@@ -70,3 +70,38 @@ impl EventId {
         }
     }
 }
+
+/// Who sends Events of which reason. A recording's Events of other reasons tell nothing that the model knows.
+pub const REASONS: &[(Role, &str)] = &[
+    (Role::KubeScheduler, "Scheduled"),
+    (Role::AttachDetachController, "SuccessfulAttachVolume"),
+    (Role::AttachDetachController, "FailedAttachVolume"),
+    (Role::Kubelet, "Pulled"),
+    (Role::Kubelet, "Created"),
+    (Role::Kubelet, "Started"),
+    (Role::Kubelet, "Killing"),
+    (Role::ExternalResizer, "Resizing"),
+    (Role::ExternalResizer, "VolumeResizeFailed"),
+    (Role::ExternalResizer, "FileSystemResizeRequired"),
+    (Role::ExternalResizer, "VolumeResizeSuccessful"),
+    (Role::ExternalResizer, "VolumeModify"),
+    (Role::ExternalResizer, "VolumeModifySuccessful"),
+    (Role::ExternalResizer, "VolumeModifyFailed"),
+    (Role::ExternalResizer, "VolumeModifyCanceled"),
+    (Role::ExpandController, "ExternalExpanding"),
+    (Role::Kubelet, "FileSystemResizeSuccessful"),
+    (Role::Kubelet, "FileSystemResizeFailed"),
+    (Role::Kubelet, "VolumeResizeFailed"),
+    (Role::SnapshotController, "CreatingSnapshot"),
+    (Role::SnapshotController, "SnapshotCreated"),
+    (Role::SnapshotController, "SnapshotReady"),
+    (Role::SnapshotController, "SnapshotContentCreationFailed"),
+    (Role::SnapshotController, "SnapshotDeletePending"),
+    (Role::ExternalSnapshotter, "SnapshotCreationFailed"),
+    (Role::ExternalSnapshotter, "SnapshotDeleteError"),
+    (Role::PvController, "ExternalProvisioning"),
+    (Role::ExternalProvisioner, "Provisioning"),
+    (Role::ExternalProvisioner, "ProvisioningSucceeded"),
+    (Role::ExternalProvisioner, "ProvisioningFailed"),
+    (Role::ExternalProvisioner, "VolumeFailedDelete"),
+];

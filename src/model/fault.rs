@@ -86,8 +86,37 @@ impl DownSet {
     }
 }
 
-/// An actor's bit: two a role, one for each Node.
+/// A process's bit: two a role, one for each Node.
 fn bit(actor: ActorId) -> u64 {
     let node = actor.node.map_or(0, |node| u32::from(node.0 & 1));
-    1_u64.wrapping_shl(actor.role as u32 * 2 + node)
+    1_u64.wrapping_shl(process(actor.role) as u32 * 2 + node)
+}
+
+/// The role that stands for the process in which this one runs: the controllers of kube-controller-manager stop
+/// and start together.
+fn process(role: Role) -> Role {
+    match role {
+        Role::PvController
+        | Role::PvcProtection
+        | Role::PvProtection
+        | Role::ExpandController
+        | Role::EphemeralController
+        | Role::NodeLifecycle
+        | Role::PodGc
+        | Role::NamespaceController
+        | Role::GarbageCollector => Role::AttachDetachController,
+        Role::User
+        | Role::KubeScheduler
+        | Role::ExternalProvisioner
+        | Role::ExternalResizer
+        | Role::SnapshotController
+        | Role::ExternalSnapshotter
+        | Role::NodeDriverRegistrar
+        | Role::AttachDetachController
+        | Role::ExternalAttacher
+        | Role::DriverController
+        | Role::Kubelet
+        | Role::DriverNode
+        | Role::Kernel => role,
+    }
 }

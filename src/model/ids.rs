@@ -10,6 +10,13 @@ pub struct PodId(pub(super) u8);
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct NodeId(pub(super) u8);
 
+impl NodeId {
+    /// The Node at this place in a world's list.
+    pub fn of(place: usize) -> Option<Self> {
+        u8::try_from(place).ok().map(Self)
+    }
+}
+
 /// A PersistentVolumeClaim of the world.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct ClaimId(pub(super) u8);

@@ -56,7 +56,7 @@ pub use cluster::{Cluster, Place, Real};
 pub use code::Code;
 pub use driver_answer::driver_answer;
 pub use effect::{About, Change, Failure, Field, Method, MountPoint, Reply, Value};
-pub use event::{EventId, EventType};
+pub use event::{EventId, EventType, REASONS};
 pub use fault::{DownSet, Fault, FaultKind, Left};
 pub use finalizer::{Finalizer, FinalizerSet};
 pub use growth::AttributesSpec;

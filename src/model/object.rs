@@ -28,6 +28,25 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// Every kind.
+    pub const ALL: [Kind; 10] = [
+        Kind::Pod,
+        Kind::PersistentVolumeClaim,
+        Kind::PersistentVolume,
+        Kind::VolumeAttachment,
+        Kind::Node,
+        Kind::CsiNode,
+        Kind::CsiDriver,
+        Kind::StorageClass,
+        Kind::VolumeSnapshot,
+        Kind::VolumeSnapshotContent,
+    ];
+
+    /// The kind of this name.
+    pub fn named(name: &str) -> Option<Kind> {
+        Kind::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
     /// The kind as manifests spell it.
     pub fn name(self) -> &'static str {
         match self {

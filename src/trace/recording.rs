@@ -26,7 +26,7 @@ pub enum Seen {
     /// An object that was there before the start.
     Given(String, Fields),
     /// A remark of whoever recorded.
-    Note,
+    Note(String),
     /// An object came to be.
     Create(String, Fields),
     /// Fields of an object changed, from and to.
@@ -49,7 +49,7 @@ impl fmt::Display for Seen {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Seen::Given(object, _) => write!(f, "the given {object}"),
-            Seen::Note => write!(f, "a note"),
+            Seen::Note(_) => write!(f, "a note"),
             Seen::Create(object, _) => write!(f, "{object} created"),
             Seen::Update(object, changes) => {
                 write!(f, "{object} changed")?;
@@ -119,7 +119,7 @@ fn observation(line: usize, text: &str) -> Result<Observation, ReadError> {
     };
     let what = match word("do")?.as_str() {
         "given" => Seen::Given(word("object")?, fields(map("fields")?)),
-        "note" => Seen::Note,
+        "note" => Seen::Note(keys.get("text").and_then(Value::as_str).unwrap_or_default().to_owned()),
         "create" => Seen::Create(word("object")?, fields(map("fields")?)),
         "update" => {
             let changes =

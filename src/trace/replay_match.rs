@@ -2,11 +2,24 @@
 
 use super::Effect;
 use super::recording::{Fields, Observation, Seen};
-use crate::model::Actor;
+use super::replay_lines::{Scope, kind_of, role, value};
+use crate::model::{Actor, Kind, REASONS};
 use std::collections::BTreeMap;
 
-/// Fields that lines may carry and the model leaves out.
-const LEFT_OUT: [&str; 1] = ["status.condition "];
+/// A recording's keys for a request's fields; those of other fields are not recorded.
+const KEYS: [(&str, &str); 11] = [
+    ("name", "name"),
+    ("volume_id", "volume"),
+    ("node_id", "node"),
+    ("staging_target_path", "staging_path"),
+    ("target_path", "target_path"),
+    ("volume_path", "volume_path"),
+    ("access_mode", "access_mode"),
+    ("required_bytes", "required_bytes"),
+    ("readonly", "readonly"),
+    ("snapshot_id", "snapshot"),
+    ("source_volume_id", "source_volume"),
+];
 
 /// One line that an action would leave in a recording.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -37,9 +50,13 @@ pub fn expected(effects: &[Effect]) -> Vec<Expected> {
                 });
                 lines.push(line(by, Seen::Delete(object)));
             }
-            Effect::Rpc { method, caller, callee: _, code, message: _, request } => {
+            Effect::Rpc { method, caller, callee: _, code, message, request } => {
+                let known = |csi: &str| KEYS.iter().find(|row| row.0 == csi).map(|row| row.1.to_owned());
                 let fields =
-                    request.iter().map(|(key, value)| (known_key(key), Some(value.clone()))).collect();
+                    request.iter().filter_map(|(csi, value)| Some((known(csi)?, Some(value.clone()))));
+                let message = message.iter().filter(|text| !text.is_empty());
+                let message = message.map(|text| ("message".to_owned(), Some(text.clone())));
+                let fields = fields.chain(message).collect();
                 lines.push(line(
                     caller,
                     match code {
@@ -90,88 +107,55 @@ fn write(
     }
 }
 
-/// A recording's key for a request's field.
-fn known_key(csi: &str) -> String {
-    match csi {
-        "volume_id" => "volume",
-        "node_id" => "node",
-        "staging_target_path" => "staging_path",
-        other => other,
-    }
-    .into()
-}
-
-/// A line with its fields named as the model names them; `None` when the model leaves all of it out.
-pub fn normal(seen: &Observation) -> Option<Observation> {
-    let what = match &seen.what {
-        Seen::Given(..) | Seen::Note => return None,
-        Seen::Create(object, fields) => {
-            let fields = fields.iter().filter(|(f, _)| is_modelled(f));
-            let fields = fields.map(|(f, to)| (named(f), to.clone())).collect();
-            Seen::Create(object.clone(), fields)
+/// Whether such a line would stand in a recording at all: an Event of a reason that is the model's, and of an update
+/// those fields that are.
+pub fn is_recorded(scope: &Scope, expected: &Expected) -> bool {
+    match &expected.what {
+        Seen::Event(_, _, reason, _) => {
+            role(&expected.by).is_some_and(|role| REASONS.contains(&(role, reason.as_str())))
         }
-        Seen::Update(object, changes) => {
-            let changes = changes.iter().filter(|(f, _)| is_modelled(f));
-            let changes: BTreeMap<_, _> = changes
-                .map(|(f, (from, to))| {
-                    let field = named(f);
-                    let pair = (value(object, &field, from), value(object, &field, to));
-                    (field, pair)
-                })
-                .filter(|(_, (from, to))| from != to)
-                .collect();
-            if changes.is_empty() {
-                return None;
-            }
-            Seen::Update(object.clone(), changes)
-        }
-        Seen::Delete(_)
-        | Seen::Event(..)
+        Seen::Update(object, changes) => !normal(scope, object, changes).is_empty(),
+        Seen::Given(..)
+        | Seen::Note(_)
+        | Seen::Create(..)
+        | Seen::Delete(_)
         | Seen::Call(..)
         | Seen::Rpc(..)
         | Seen::Mount(_)
-        | Seen::Unmount(_) => seen.what.clone(),
-    };
-    Some(Observation { what, ..seen.clone() })
-}
-
-fn is_modelled(field: &str) -> bool {
-    !LEFT_OUT.iter().any(|start| field.starts_with(start))
-}
-
-fn named(field: &str) -> String {
-    if let Some(annotation) = field.strip_prefix("annotation ") {
-        return format!("metadata.annotations[{annotation}]");
+        | Seen::Unmount(_) => true,
     }
-    if field.starts_with("status.container ") { "status.containerStatuses".into() } else { field.into() }
 }
 
-/// Of a PersistentVolume's finalizers only the external-attacher's counts: others come and go around it.
-fn value(object: &str, field: &str, value: &Option<String>) -> Option<String> {
-    let list = value.as_ref()?;
-    if !(object.starts_with("PersistentVolume/") && field == "metadata.finalizers") {
-        return Some(list.clone());
-    }
-    list.split(", ").find(|f| f.starts_with("external-attacher/")).map(str::to_owned)
+type Changes = BTreeMap<String, (Option<String>, Option<String>)>;
+
+fn normal(scope: &Scope, object: &str, changes: &Changes) -> Changes {
+    let Some(kind) = kind_of(object) else { return changes.clone() };
+    let changes = changes.iter().map(|(field, (from, to))| {
+        (field.clone(), (value(scope, kind, field, from), value(scope, kind, field, to)))
+    });
+    changes.filter(|(_, (from, to))| from != to).collect()
 }
 
 /// Whether a line, already normal, shows what was expected.
-pub fn shows(seen: &Observation, expected: &Expected) -> bool {
+pub fn shows(scope: &Scope, seen: &Observation, expected: &Expected) -> bool {
     let by = seen.by == expected.by
         // The reporter of an event is known without its Node.
         || (matches!(seen.what, Seen::Event(..)) && expected.by.split('/').next() == Some(&seen.by));
     by && match (&seen.what, &expected.what) {
+        (Seen::Create(object, fields), Seen::Create(wanted, expected)) => {
+            let Some(kind) = kind_of(wanted) else { return false };
+            let expected = expected.iter().map(|(f, to)| (f, value(scope, kind, f, to)));
+            let expected = expected.filter(|(_, to)| to.is_some());
+            object == wanted && fields.iter().map(|(f, to)| (f, to.clone())).eq(expected)
+        }
         (Seen::Update(object, changes), Seen::Update(wanted, expected)) => {
-            let expected = expected.iter().map(|(field, (from, to))| {
-                (field.clone(), (value(wanted, field, from), value(wanted, field, to)))
-            });
-            object == wanted && *changes == expected.collect()
+            object == wanted && *changes == normal(scope, wanted, expected)
         }
         // The last finalizer of a PersistentVolume takes the object with it.
         (Seen::Delete(object), Seen::Update(wanted, expected)) => {
             let released =
-                expected.get("metadata.finalizers").map(|(_, to)| value(wanted, "metadata.finalizers", to));
-            object == wanted && object.starts_with("PersistentVolume/") && released == Some(None)
+                normal(scope, wanted, expected).get("metadata.finalizers").map(|(_, to)| to.clone());
+            object == wanted && kind_of(object) == Some(Kind::PersistentVolume) && released == Some(None)
         }
         (Seen::Call(method, fields), Seen::Call(wanted, expected)) => {
             method == wanted && carries(fields, expected)

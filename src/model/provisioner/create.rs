@@ -66,10 +66,11 @@ pub(super) fn calls_create(t: &mut Turn, id: ClaimId) -> Step {
     let provisioner = t.cluster.provisioner_mut(id);
     provisioner.step = Provision::Called;
     provisioner.told = true;
+    t.call(Method::CreateVolume, About::Claim(id));
+    // The Event is sent first and seen last, since it waits in its sender's queue.
     if !told {
         t.event(ObjectId::Claim(id), EventId::Provisioner(Event::Provisioning(id)));
     }
-    t.call(Method::CreateVolume, About::Claim(id));
     Ok(())
 }
 

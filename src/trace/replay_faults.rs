@@ -1,0 +1,153 @@
+//! What went wrong in a recording: its errors as answers, its notes about processes as stops and starts.
+
+use super::recording::{Observation, Seen};
+use super::replay_lines::Scope;
+use super::replay_world::text;
+use crate::model::{
+    Action, Code, Fault, FaultKind, Method, NodeId, NodeSpec, Role, Subject, World, candidates,
+};
+
+/// How far a note may be from what it tells, in milliseconds.
+const NEAR_MS: u64 = 1000;
+/// How far observations of different sources may be out of step, in milliseconds.
+const SKEW_MS: u64 = 50;
+
+/// A process that stops or starts between two lines, unseen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Input {
+    /// What happens.
+    pub action: Action,
+    /// When it may happen at the earliest, in the recording's milliseconds.
+    pub from: u64,
+    /// When it has happened at the latest.
+    pub until: u64,
+}
+
+/// A note that tells of a process.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Told {
+    role: Role,
+    node: Option<String>,
+    t_ms: u64,
+    starts: bool,
+}
+
+/// Whom a note means, where it does not use a role's name.
+const PROCESSES: [(&str, &[Role]); 2] = [
+    ("kube-controller-manager", &[Role::AttachDetachController]),
+    ("driver process", &[Role::DriverController, Role::DriverNode]),
+];
+
+/// The faults of a recording, and the notes that tell when processes stop and start.
+pub fn faults(seen: &[Observation], nodes: &[NodeSpec]) -> (Vec<Fault>, Vec<Told>) {
+    let mut found: Vec<Fault> = Vec::new();
+    let told = notes(seen, nodes);
+    for line in seen.iter().filter(|line| !is_unheard(&told, line)) {
+        let Seen::Rpc(method, code, fields) = &line.what else { continue };
+        let method = Method::ALL.into_iter().find(|known| known.name() == method);
+        let code = Code::named(code).filter(|code| *code != Code::Ok);
+        let (Some(method), Some(code)) = (method, code) else { continue };
+        let kind = FaultKind::Answer {
+            method,
+            node: None,
+            code,
+            message: text(fields, "message").unwrap_or_default().into(),
+            did: text(fields, "driver_did_it") == Some("true"),
+        };
+        match found.iter_mut().find(|fault| fault.kind == kind) {
+            Some(fault) => fault.times = fault.times.map(|times| times.saturating_add(1)),
+            None => found.push(Fault { kind, times: Some(1) }),
+        }
+    }
+    for note in &told {
+        let node = note.node.as_ref().and_then(|name| nodes.iter().position(|node| node.name == *name));
+        let kind = FaultKind::Down { role: note.role, node: node.and_then(NodeId::of) };
+        let stops = told.iter().filter(|t| t.role == note.role && t.node == note.node);
+        let stops = stops.filter(|t| !t.starts || is_first(&told, t)).count();
+        if !found.iter().any(|fault| fault.kind == kind) {
+            found.push(Fault { kind, times: Some(u8::try_from(stops).unwrap_or(u8::MAX)) });
+        }
+    }
+    (found, told)
+}
+
+/// Whether a call was cancelled because its caller was killed: the driver's side shows it, but nobody receives it.
+pub fn is_unheard(told: &[Told], line: &Observation) -> bool {
+    let Seen::Rpc(_, code, _) = &line.what else { return false };
+    let mut by = line.by.split('/');
+    let (role, node) = (by.next().and_then(Role::named), by.next());
+    let before =
+        told.iter().rev().find(|t| Some(t.role) == role && t.node.as_deref() == node && t.t_ms <= line.t_ms);
+    Code::named(code) == Some(Code::Canceled) && before.is_some_and(|told| !told.starts)
+}
+
+/// Whether nothing is told of this process before: one that starts then was down from the beginning.
+fn is_first(told: &[Told], note: &Told) -> bool {
+    !told.iter().any(|t| t.role == note.role && t.node == note.node && t.t_ms < note.t_ms)
+}
+
+/// What notes tell of processes, in order.
+fn notes(seen: &[Observation], nodes: &[NodeSpec]) -> Vec<Told> {
+    let mut told = Vec::new();
+    for line in seen {
+        let Seen::Note(note) = &line.what else { continue };
+        if note.starts_with("start:") {
+            continue;
+        }
+        let stops = ["killed", "SIGKILL"].iter().any(|word| note.contains(word));
+        let starts = ["started", "starts"].iter().any(|word| note.contains(word));
+        if stops == starts {
+            continue;
+        }
+        let mut roles: Vec<Role> = Role::ALL.into_iter().filter(|role| note.contains(role.name())).collect();
+        if let Some((_, all)) = PROCESSES.iter().find(|(name, _)| note.contains(name)) {
+            roles = all.to_vec();
+        }
+        for role in roles {
+            let named: Vec<Option<String>> = if role.is_of_node() {
+                let on = |node: &&NodeSpec| note.contains(&node.name);
+                let some = nodes.iter().any(|node| on(&node));
+                nodes.iter().filter(|node| !some || on(node)).map(|node| Some(node.name.clone())).collect()
+            } else {
+                vec![None]
+            };
+            told.extend(named.into_iter().map(|node| Told { role, node, t_ms: line.t_ms, starts }));
+        }
+    }
+    told
+}
+
+/// The stops and starts of a world, each with its time.
+pub fn inputs(world: &World, scope: &Scope, told: &[Told]) -> Vec<Input> {
+    let mut found = Vec::new();
+    for action in candidates(world) {
+        let Subject::Fault(fault) = action.subject() else { continue };
+        let Some(FaultKind::Down { role, node }) = world.fault(fault).map(|fault| &fault.kind) else {
+            continue;
+        };
+        if !scope.acts(*role) {
+            continue;
+        }
+        let name = node.map(|node| world.node(node).name.clone());
+        let of: Vec<&Told> = told.iter().filter(|t| t.role == *role && t.node == name).collect();
+        let starts = action.name() == "process-starts";
+        for (place, note) in of.iter().enumerate() {
+            if note.starts {
+                let (from, until) = (note.t_ms.saturating_sub(SKEW_MS), note.t_ms + NEAR_MS);
+                if starts {
+                    found.push(Input { action, from, until });
+                } else if place == 0 {
+                    found.push(Input { action, from: 0, until: 0 });
+                }
+            } else if !starts {
+                // A note may announce what comes later; it has happened when the next start is told of.
+                let next =
+                    of.iter().skip(place + 1).find(|t| t.starts).map(|t| t.t_ms.saturating_sub(SKEW_MS));
+                let until = next.unwrap_or(note.t_ms + NEAR_MS);
+                found.push(Input { action, from: note.t_ms.saturating_sub(SKEW_MS), until });
+            }
+        }
+    }
+    found.sort_by_key(|input| input.until);
+    found
+}

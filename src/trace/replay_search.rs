@@ -1,0 +1,304 @@
+//! The states that a cluster may be in along a recording: line by line, by actions that leave just these lines.
+
+use super::recording::{Observation, Seen};
+use super::replay_faults::Input;
+use super::replay_focus::{Focus, Volumes};
+use super::replay_lines::{Scope, kind_of, role, source};
+use super::replay_match::{expected, is_recorded, shows};
+use super::{Effect, render};
+use crate::model::{Action, Change, Cluster, Kind, ObjectId, Presence, Role, World, apply, candidates, next};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::rc::Rc;
+
+/// How far observations of different sources may be out of step, in milliseconds.
+const SKEW_MS: u64 = 50;
+/// How long one action may take from its first observation to its last, in milliseconds.
+const SPAN_MS: u64 = 1000;
+
+/// A line that the model has to explain, or that happens to it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line {
+    /// What was seen, in the model's words.
+    pub seen: Observation,
+    /// Nobody with rules did it, but actors react to it.
+    pub imposed: bool,
+}
+
+/// A state that the cluster may be in: some lines further down are explained already.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct State {
+    cluster: Cluster,
+    /// A bit for each such line, the lowest for the next one.
+    ahead: u128,
+}
+
+/// What an action leaves: for each of its effects, the lines that show it.
+type Leaves = Rc<[Wanted]>;
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Wanted {
+    /// Numbers of lines, in order.
+    lines: Vec<usize>,
+    /// Only its first occurrence is recorded.
+    once: bool,
+}
+
+/// Where no action leads on.
+pub struct Stuck {
+    /// The states that no line stands in the way of, but nothing more can happen in.
+    pub furthest: Vec<Cluster>,
+}
+
+/// A search under way.
+pub struct Search<'r> {
+    world: &'r World,
+    scope: &'r Scope,
+    lines: &'r [Line],
+    inputs: &'r [Input],
+    candidates: Vec<(Action, Volumes)>,
+    focus: Vec<Volumes>,
+    sources: Vec<usize>,
+    states: Vec<State>,
+    /// The line from which on the namespace is being deleted: the API server takes no new Events in it.
+    silent: usize,
+    leaves: BTreeMap<Vec<Change>, Leaves>,
+}
+
+impl<'r> Search<'r> {
+    /// A search that stands before the first line.
+    pub fn new(world: &'r World, scope: &'r Scope, lines: &'r [Line], inputs: &'r [Input]) -> Self {
+        let focus = Focus::new(world);
+        let mut known: Vec<(u8, &str)> = Vec::new();
+        let sources = lines.iter().map(|line| {
+            let from = source(&line.seen);
+            known.iter().position(|s| *s == from).unwrap_or_else(|| {
+                known.push(from);
+                known.len() - 1
+            })
+        });
+        Self {
+            world,
+            scope,
+            lines,
+            inputs,
+            sources: sources.collect(),
+            candidates: candidates(world).map(|action| (action, focus.action(action))).collect(),
+            focus: lines.iter().map(|line| focus.line(&line.seen)).collect(),
+            silent: lines.iter().position(ends_namespace).unwrap_or(lines.len()),
+            states: vec![State { cluster: world.initial(), ahead: 0 }],
+            leaves: BTreeMap::new(),
+        }
+    }
+
+    /// How many states the cluster may be in.
+    pub fn states(&self) -> usize {
+        self.states.len()
+    }
+
+    /// Goes on to the states in which one more line is explained.
+    pub fn explain(&mut self, at: usize) -> Result<(), Stuck> {
+        let Some(line) = self.lines.get(at) else { return Ok(()) };
+        self.let_inputs_happen(line.seen.t_ms);
+        let mut found: Vec<State> = Vec::new();
+        if line.imposed {
+            for state in &mut self.states {
+                impose(self.world, &mut state.cluster, &line.seen.what);
+            }
+            found = std::mem::take(&mut self.states);
+        }
+        let mut furthest = Vec::new();
+        let mut open: VecDeque<State> = std::mem::take(&mut self.states).into();
+        let mut visited: BTreeSet<State> = open.iter().copied().collect();
+        while let Some(state) = open.pop_front() {
+            if state.ahead & 1 == 1 {
+                found.push(state);
+                continue;
+            }
+            let next = self.successors(&state, at);
+            if next.is_empty() {
+                furthest.push(state.cluster);
+            }
+            open.extend(next.into_iter().filter(|state| visited.insert(*state)));
+        }
+        if found.is_empty() {
+            return Err(Stuck { furthest });
+        }
+        for state in &mut found {
+            state.ahead >>= 1;
+        }
+        self.states = self.earliest(found);
+        Ok(())
+    }
+
+    /// Stops and starts of which the time is over have happened by now.
+    fn let_inputs_happen(&mut self, now: u64) {
+        let before = self.lines.first().map_or(0, |line| line.seen.t_ms);
+        for input in
+            self.inputs.iter().filter(|input| input.until < now || (input.until == 0 && now == before))
+        {
+            for state in &mut self.states {
+                if let Some(cluster) = next(self.world, &state.cluster, input.action) {
+                    state.cluster = cluster;
+                }
+            }
+        }
+        self.inputs =
+            self.inputs.get(self.inputs.partition_point(|input| input.until < now)..).unwrap_or_default();
+    }
+
+    /// Leaves out every state that another one leads to unseen: what can happen there can happen later as well.
+    fn earliest(&mut self, found: Vec<State>) -> Vec<State> {
+        let mut kept: Vec<Option<State>> = found.iter().copied().map(Some).collect();
+        if kept.len() > 1 {
+            let numbers: BTreeMap<State, usize> = found.iter().copied().zip(0..).collect();
+            for (number, state) in found.iter().enumerate() {
+                for place in 0..self.candidates.len() {
+                    let Some((action, _)) = self.candidates.get(place).copied() else { continue };
+                    if matches!(action, Action::Outside(_)) {
+                        continue;
+                    }
+                    let Ok(outcome) = apply(self.world, &state.cluster, action) else { continue };
+                    let then = State { cluster: outcome.cluster, ahead: state.ahead };
+                    let later = numbers.get(&then).copied().filter(|later| *later > number);
+                    if let Some(later) = later
+                        && self.leaves(outcome.changes).is_empty()
+                        && let Some(slot) = kept.get_mut(later)
+                    {
+                        *slot = None;
+                    }
+                }
+            }
+        }
+        kept.into_iter().flatten().collect()
+    }
+
+    /// The states that one action leads to, if the lines that it leaves stand where they may.
+    fn successors(&mut self, state: &State, at: usize) -> Vec<State> {
+        let mut found = Vec::new();
+        let focus = self.focus.get(at).copied().unwrap_or_default();
+        let now = self.lines.get(at).map_or(0, |line| line.seen.t_ms);
+        for place in 0..self.candidates.len() {
+            let Some((action, about)) = self.candidates.get(place).copied() else { continue };
+            let Ok(outcome) = apply(self.world, &state.cluster, action) else { continue };
+            let leaves = self.leaves(outcome.changes);
+            let may = if !leaves.is_empty() {
+                true
+            } else if matches!(action, Action::Outside(_)) {
+                self.inputs.iter().any(|input| input.action == action && input.from <= now)
+            } else {
+                focus.meets(about)
+            };
+            if may && let Some(ahead) = self.place(&leaves, state.ahead, at) {
+                found.push(State { cluster: outcome.cluster, ahead });
+            }
+        }
+        found
+    }
+
+    /// What these changes leave in the recording; what leaves nothing is unseen.
+    fn leaves(&mut self, changes: Vec<Change>) -> Leaves {
+        if let Some(known) = self.leaves.get(&changes) {
+            return Rc::clone(known);
+        }
+        let effects: Vec<Effect> = changes.iter().map(|change| render::effect(self.world, *change)).collect();
+        let wanted =
+            expected(&effects).into_iter().filter(|line| is_recorded(self.scope, line)).map(|wanted| {
+                let lines = self
+                    .lines
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, line)| !line.imposed && shows(self.scope, &line.seen, &wanted));
+                let once = matches!(wanted.what, Seen::Event(..));
+                Wanted { lines: lines.map(|(number, _)| number).collect(), once }
+            });
+        let leaves: Leaves = wanted.collect();
+        self.leaves.insert(changes, Rc::clone(&leaves));
+        leaves
+    }
+
+    /// Finds the lines that an action's effects left, from line `at` on, and adds them to those explained.
+    fn place(&self, leaves: &[Wanted], mut ahead: u128, at: usize) -> Option<u128> {
+        let now = self.lines.get(at)?.seen.t_ms;
+        let mut from = at;
+        let mut first = true;
+        for wanted in leaves {
+            let is_open = |ahead: u128, number: usize| {
+                let bit = number.checked_sub(at).and_then(|bit| u32::try_from(bit).ok());
+                bit.and_then(|bit| 1_u128.checked_shl(bit)).filter(|bit| ahead & bit == 0)
+            };
+            if wanted.once && wanted.lines.iter().any(|number| is_open(ahead, *number).is_none()) {
+                continue;
+            }
+            if wanted.once && wanted.lines.is_empty() && at >= self.silent {
+                continue;
+            }
+            let mut open = wanted.lines.iter().filter(|number| **number >= from);
+            let (number, bit) = open.find_map(|number| Some((*number, is_open(ahead, *number)?)))?;
+            let until = now + if first { self.skew(number) } else { SPAN_MS };
+            if self.lines.get(number)?.seen.t_ms > until {
+                return None;
+            }
+            // What one source shows stands in the order in which it happened.
+            let own = self.sources.get(number);
+            if first && (at..number).any(|n| self.sources.get(n) == own && is_open(ahead, n).is_some()) {
+                return None;
+            }
+            ahead |= bit;
+            from = number;
+            first = false;
+        }
+        Some(ahead)
+    }
+
+    /// How late a line may be. One look at a Node's mount table that finds two mounts at once came late.
+    fn skew(&self, number: usize) -> u64 {
+        let Some(line) = self.lines.get(number) else { return SKEW_MS };
+        let is_mount = |line: &Line| matches!(line.seen.what, Seen::Mount(_) | Seen::Unmount(_));
+        let beside = [number.wrapping_sub(1), number + 1];
+        let mut others = beside.iter().filter_map(|other| self.lines.get(*other));
+        let together = |o: &Line| is_mount(o) && o.seen.by == line.seen.by && o.seen.t_ms == line.seen.t_ms;
+        if is_mount(line) && others.any(together) { 2 * SKEW_MS } else { SKEW_MS }
+    }
+}
+
+/// Whether this line shows that the namespace is being deleted.
+fn ends_namespace(line: &Line) -> bool {
+    role(&line.seen.by) == Some(Role::NamespaceController)
+}
+
+/// Lets happen what somebody without rules wrote.
+fn impose(world: &World, cluster: &mut Cluster, what: &Seen) {
+    let object = match what {
+        Seen::Update(object, _) | Seen::Delete(object) => object.as_str(),
+        Seen::Given(..)
+        | Seen::Note(_)
+        | Seen::Create(..)
+        | Seen::Event(..)
+        | Seen::Call(..)
+        | Seen::Rpc(..)
+        | Seen::Mount(_)
+        | Seen::Unmount(_) => return,
+    };
+    let is = |id: ObjectId| world.object(id).to_string() == object;
+    match kind_of(object) {
+        Some(Kind::Pod) => {
+            for pod in world.pods().filter(|pod| is(ObjectId::Pod(*pod))) {
+                cluster.pod_mut(pod).deleting = true;
+                if matches!(what, Seen::Delete(_)) {
+                    cluster.pod_mut(pod).presence = Presence::Gone;
+                }
+            }
+        }
+        Some(Kind::PersistentVolume) => {
+            for volume in world.volumes().filter(|volume| is(ObjectId::Volume(*volume))) {
+                cluster.volume_mut(volume).deleting = true;
+            }
+        }
+        Some(Kind::VolumeAttachment) => {
+            for link in world.links().filter(|link| is(ObjectId::Attachment(*link))) {
+                cluster.place_mut(link).attachment.deleting = true;
+            }
+        }
+        _ => {}
+    }
+}
