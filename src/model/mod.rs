@@ -9,6 +9,7 @@ pub mod claims;
 mod cluster;
 mod code;
 pub mod csi;
+pub mod data_source;
 pub mod driver;
 mod driver_answer;
 mod driver_grows;
@@ -59,6 +60,7 @@ pub use effect::{About, Change, Failure, Field, Method, MountPoint, Reply, Value
 pub use event::{EventId, EventType, REASONS};
 pub use fault::{DownSet, Fault, FaultKind, Left};
 pub use finalizer::{Finalizer, FinalizerSet};
+pub use growth::AttributesSpec;
 pub use ids::{
     ActorId, AttributesId, ClaimId, ClassId, FaultId, Link, NodeId, ObjectId, PodId, PodSet, SnapshotId,
     VolumeId, VolumeSet,
@@ -78,8 +80,8 @@ pub use rules::{actions, apply, candidates, next};
 pub use scheduler::Scheduling;
 pub use slots::Slots;
 pub use spec::{
-    AccessMode, AttributesSpec, BindingMode, ClaimSpec, ClassSpec, DataSource, Driver, FsGroupPolicy,
-    NodeSpec, Origin, PodSpec, PodVolume, Reclaim, SnapshotSpec, VolumeMode, VolumeSpec,
+    AccessMode, BindingMode, ClaimSpec, ClassSpec, DataSource, Driver, FsGroupPolicy, NodeSpec, Origin,
+    PodSpec, PodVolume, Reclaim, SnapshotSpec, VolumeMode, VolumeSpec,
 };
 pub use turn::Outcome;
 pub use waits::waits;

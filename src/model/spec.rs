@@ -1,7 +1,5 @@
 //! The parts of a world: classes, claims, volumes, Nodes, Pods, snapshots and the driver, as their manifests say.
 
-use super::Code;
-
 /// How a volume may be mounted; the claim, the PersistentVolume and the attach-detach controller share it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub enum AccessMode {

@@ -1,9 +1,9 @@
 //! What does not change in a run: the names and specs of everything in it, and the faults it has in store.
 
 use super::fault::Fault;
+use super::growth::AttributesSpec;
 use super::spec::{
-    AccessMode, AttributesSpec, ClaimSpec, ClassSpec, Driver, NodeSpec, Origin, PodSpec, PodVolume,
-    SnapshotSpec, VolumeSpec,
+    AccessMode, ClaimSpec, ClassSpec, Driver, NodeSpec, Origin, PodSpec, PodVolume, SnapshotSpec, VolumeSpec,
 };
 use super::{
     Action, Actor, ActorId, AttributesId, ClaimId, ClassId, Cluster, FaultId, Link, NodeId, ObjectId,

@@ -19,6 +19,7 @@ mod replay_fit;
 #[cfg(not(target_arch = "wasm32"))]
 mod replay_focus;
 #[cfg(not(target_arch = "wasm32"))]
+mod replay_growth;
 mod replay_lines;
 #[cfg(not(target_arch = "wasm32"))]
 mod replay_match;

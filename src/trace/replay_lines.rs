@@ -189,6 +189,7 @@ fn named(field: &str) -> String {
 pub fn value(scope: &Scope, kind: Kind, field: &str, value: &Option<String>) -> Option<String> {
     let text = value.as_ref()?;
     match (kind, field) {
+        _ if UNRECORDED.contains(&field) => None,
         (_, "metadata.finalizers") => {
             let owner = |f: &str| FINALIZERS.iter().find(|(start, _)| f.starts_with(start)).map(|row| row.1);
             let counts = |f: &&str| owner(f).is_some_and(|role| scope.acts(role));

@@ -58,6 +58,7 @@ pub fn gather(seen: &[Observation]) -> Result<Gathered, UnknownWorld> {
     parts.volumes = volumes(seen, &mut parts.claims);
     parts.snapshots = snapshots(seen, &parts.volumes);
     fill(seen, &mut parts.claims);
+    grow(seen, &mut parts);
     parts.pods = pods(seen, &parts.nodes, &parts.claims, &mut parts.volumes);
     fit(seen, &mut parts);
     let (mut all, told) = faults(seen, &parts.nodes, &parts.pods);
@@ -341,6 +342,9 @@ fn fill(seen: &[Observation], claims: &mut [ClaimSpec]) {
                 let name = object.strip_prefix("PersistentVolumeClaim/");
                 if let Some(claim) = claims.iter_mut().find(|c| missing && Some(c.name.as_str()) == name) {
                     claim.source = Some(DataSource::MissingSnapshot);
+                    let name = message.split("error getting snapshot ").nth(1);
+                    let name = name.and_then(|rest| rest.split(' ').next());
+                    claim.source_name = name.unwrap_or_default().into();
                 }
             }
             _ => {}

@@ -1,10 +1,12 @@
 //! The world of a scenario file: its names become places in lists.
 
 use super::scenario_file::{Problem, ScenarioError, Source};
-use super::scenario_raw::{RawClaim, RawDriver, RawFault, RawPod, RawScenario, RawVolume, Text};
+use super::scenario_raw::{
+    RawAttributes, RawClaim, RawDriver, RawFault, RawPod, RawScenario, RawVolume, Text,
+};
 use crate::model::{
-    ClaimSpec, ClassSpec, Code, DataSource, Driver, Fault, FaultKind, Method, NodeId, NodeSpec, ObjectId,
-    Origin, Parts, PodSpec, PodVolume, Role, SnapshotSpec, Subject, VolumeSpec, World,
+    AttributesSpec, ClaimSpec, ClassSpec, Code, DataSource, Driver, Fault, FaultKind, Method, NodeId,
+    NodeSpec, ObjectId, Origin, Parts, PodSpec, PodVolume, Role, SnapshotSpec, Subject, VolumeSpec, World,
 };
 use std::ops::Range;
 
@@ -56,9 +58,14 @@ pub(super) fn parts(source: Source<'_>, raw: &RawScenario) -> Result<Parts, Scen
             .iter()
             .map(|fault| names.fault(&fault.span(), fault.get_ref()))
             .collect::<Result<_, _>>()?,
+        attributes: raw.attributes.iter().map(attributes_class).collect(),
         driver,
         ..Parts::default()
     })
+}
+
+fn attributes_class(raw: &RawAttributes) -> AttributesSpec {
+    AttributesSpec { name: raw.name.clone(), missing: raw.missing, rejected: raw.rejected.clone() }
 }
 
 /// A driver with everything that most have, but for what the file says.

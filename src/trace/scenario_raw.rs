@@ -32,6 +32,8 @@ pub struct RawScenario {
     pub faults: Vec<Spanned<RawFault>>,
     #[serde(default)]
     pub script: Vec<RawCue>,
+    #[serde(default)]
+    pub attributes: Vec<RawAttributes>,
 }
 
 #[derive(Deserialize, Default)]
@@ -55,6 +57,22 @@ pub struct RawDriver {
     pub lists_published_nodes: Option<bool>,
     pub mount_group: Option<bool>,
     pub topology: Option<bool>,
+    pub resizer: Option<bool>,
+    pub expands_online: Option<bool>,
+    pub needs_node_expansion: Option<bool>,
+    pub modify: Option<bool>,
+    pub snapshots: Option<bool>,
+    pub snapshots_slowly: Option<bool>,
+    pub fences: Option<bool>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawAttributes {
+    pub name: String,
+    #[serde(default)]
+    pub missing: bool,
+    pub rejected: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -103,6 +121,8 @@ pub struct RawClaim {
     pub clone: Option<Text>,
     #[serde(default)]
     pub given: bool,
+    #[serde(default)]
+    pub resizes: Vec<u16>,
 }
 
 #[derive(Deserialize)]

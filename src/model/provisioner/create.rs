@@ -2,6 +2,7 @@
 
 use super::{CreateOutcome, Event, Provision, create_outcome};
 use crate::model::claims::is_delayed;
+use crate::model::data_source;
 use crate::model::effect::{About, Field, Method, Reply, Value};
 use crate::model::turn::{Turn, need};
 use crate::model::{
@@ -17,7 +18,7 @@ fn product(t: &Turn, id: ClaimId) -> Result<VolumeId, Unmet> {
 }
 
 /// EP1 and EP2: a claim that is to have a volume, and the volume that it is to have.
-fn wants_volume(t: &Turn, id: ClaimId) -> Result<VolumeId, Unmet> {
+pub(in crate::model) fn wants_volume(t: &Turn, id: ClaimId) -> Result<VolumeId, Unmet> {
     let claim = t.cluster.claim(id);
     let provisioner = t.cluster.provisioner(id);
     // A claim in progress is remembered when it is gone; whether it is to go is not looked at.
@@ -56,6 +57,7 @@ pub(super) fn finds_no_topology(t: &mut Turn, id: ClaimId) -> Step {
 pub(super) fn calls_create(t: &mut Turn, id: ClaimId) -> Step {
     wants_volume(t, id)?;
     need(without_topology(t, id).is_none(), Unmet::TopologyUnknown)?;
+    data_source::ready(t, id)?;
     t.read(ObjectId::Claim(id));
     if let Some(class) = t.cluster.claim(id).class {
         t.read(ObjectId::Class(class));
@@ -64,10 +66,11 @@ pub(super) fn calls_create(t: &mut Turn, id: ClaimId) -> Step {
     let provisioner = t.cluster.provisioner_mut(id);
     provisioner.step = Provision::Called;
     provisioner.told = true;
+    t.call(Method::CreateVolume, About::Claim(id));
+    // The Event is sent first and seen last, since it waits in its sender's queue.
     if !told {
         t.event(ObjectId::Claim(id), EventId::Provisioner(Event::Provisioning(id)));
     }
-    t.call(Method::CreateVolume, About::Claim(id));
     Ok(())
 }
 
