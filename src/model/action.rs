@@ -4,8 +4,8 @@ use super::timing::When;
 use super::turn::{Turn, link_of};
 use super::{
     ActorId, ClaimId, ClassId, Cluster, FaultId, Link, NodeId, PodId, Role, SnapshotId, Unmet, VolumeId,
-    World, adc, attacher, claims, driver, ephemeral, expand_controller, kubelet, kubelet_expand, namespace,
-    outside, protection, provisioner, registrar, resizer, scheduler, snapshots, user,
+    World, adc, attacher, claims, data_source, driver, ephemeral, expand_controller, kubelet, kubelet_expand,
+    namespace, outside, protection, provisioner, registrar, resizer, scheduler, snapshots, user,
 };
 
 /// Something that an actor can do.
@@ -45,6 +45,8 @@ pub enum Action {
     KubeletExpand(kubelet_expand::Act),
     /// Of snapshot-controller or csi-snapshotter.
     Snapshots(snapshots::Act),
+    /// The external-provisioner's where a volume is filled from another.
+    DataSource(data_source::Act),
 }
 
 /// What is known about an action whatever it is about.
@@ -101,6 +103,7 @@ impl Action {
             Action::ExpandController(act) => act.fact(),
             Action::KubeletExpand(act) => act.fact(),
             Action::Snapshots(act) => act.fact(),
+            Action::DataSource(act) => act.fact(),
         }
     }
 
@@ -165,6 +168,7 @@ impl Action {
             Action::ExpandController(act) => act.subject(),
             Action::KubeletExpand(act) => act.subject(),
             Action::Snapshots(act) => act.subject(),
+            Action::DataSource(act) => act.subject(),
         }
     }
 
@@ -202,6 +206,7 @@ impl Action {
             Action::ExpandController(act) => act.when(world, cluster),
             Action::KubeletExpand(act) => act.when(world, cluster),
             Action::Snapshots(act) => act.when(world, cluster),
+            Action::DataSource(act) => act.when(world, cluster),
         }
     }
 
@@ -224,6 +229,7 @@ impl Action {
             Action::ExpandController(act) => act.run(t),
             Action::KubeletExpand(act) => act.run(t),
             Action::Snapshots(act) => act.run(t),
+            Action::DataSource(act) => act.run(t),
         }
     }
 
@@ -247,6 +253,7 @@ impl Action {
         expand_controller::candidates(world, &mut found);
         kubelet_expand::candidates(world, &mut found);
         snapshots::candidates(world, &mut found);
+        data_source::candidates(world, &mut found);
         found
     }
 }

@@ -14,7 +14,7 @@ use super::{
     Action, Attacher, ClaimId, Cluster, Link, NodeId, Registration, Role, SnapshotId, Unmet, VolumeId,
     VolumeMode, World,
 };
-pub(super) use provision::failures;
+pub(super) use provision::{answers, failures};
 
 type Step = Result<(), Unmet>;
 

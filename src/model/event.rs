@@ -1,8 +1,8 @@
 //! Kubernetes Events: which there are, each kept beside the rules that send it, and their texts to the letter.
 
 use super::{
-    Role, World, adc, claims, ephemeral, expand_controller, kubelet, kubelet_expand, provisioner, resizer,
-    scheduler, snapshots,
+    Role, World, adc, claims, data_source, ephemeral, expand_controller, kubelet, kubelet_expand,
+    provisioner, resizer, scheduler, snapshots,
 };
 
 /// The type of a Kubernetes Event.
@@ -50,6 +50,8 @@ pub enum EventId {
     KubeletExpand(kubelet_expand::Event),
     /// From snapshot-controller or csi-snapshotter.
     Snapshots(snapshots::Event),
+    /// From the external-provisioner, about a claim's source.
+    DataSource(data_source::Event),
 }
 
 impl EventId {
@@ -66,6 +68,7 @@ impl EventId {
             EventId::ExpandController(event) => event.text(),
             EventId::KubeletExpand(event) => event.text(world),
             EventId::Snapshots(event) => event.text(world),
+            EventId::DataSource(event) => event.text(world),
         }
     }
 }
@@ -96,4 +99,23 @@ pub const REASONS: &[(Role, &str)] = &[
     (Role::Kubelet, "FailedMount"),
     (Role::Kubelet, "FailedMapVolume"),
     (Role::Kubelet, "SuccessfulMountVolume"),
+    (Role::ExternalResizer, "Resizing"),
+    (Role::ExternalResizer, "VolumeResizeFailed"),
+    (Role::ExternalResizer, "FileSystemResizeRequired"),
+    (Role::ExternalResizer, "VolumeResizeSuccessful"),
+    (Role::ExternalResizer, "VolumeModify"),
+    (Role::ExternalResizer, "VolumeModifySuccessful"),
+    (Role::ExternalResizer, "VolumeModifyFailed"),
+    (Role::ExternalResizer, "VolumeModifyCanceled"),
+    (Role::ExpandController, "ExternalExpanding"),
+    (Role::Kubelet, "FileSystemResizeSuccessful"),
+    (Role::Kubelet, "FileSystemResizeFailed"),
+    (Role::Kubelet, "VolumeResizeFailed"),
+    (Role::SnapshotController, "CreatingSnapshot"),
+    (Role::SnapshotController, "SnapshotCreated"),
+    (Role::SnapshotController, "SnapshotReady"),
+    (Role::SnapshotController, "SnapshotContentCreationFailed"),
+    (Role::SnapshotController, "SnapshotDeletePending"),
+    (Role::ExternalSnapshotter, "SnapshotCreationFailed"),
+    (Role::ExternalSnapshotter, "SnapshotDeleteError"),
 ];

@@ -282,4 +282,16 @@ pub const ALSO: &[(Kind, Field, Role, &str)] = &[
         "external-resizer pkg/controller/controller.go:623",
     ),
     (Kind::VolumeSnapshotContent, Field::Finalizers, Role::ExternalSnapshotter, SNAPSHOTTER),
+    (
+        Kind::PersistentVolumeClaim,
+        Field::Finalizers,
+        Role::ExternalProvisioner,
+        "external-provisioner pkg/controller/clone_controller.go",
+    ),
+    (
+        Kind::VolumeSnapshot,
+        Field::Finalizers,
+        Role::ExternalProvisioner,
+        "external-provisioner pkg/controller/controller.go:1070",
+    ),
 ];

@@ -267,6 +267,14 @@ pub enum Unmet {
     AttributesThere,
     /// The driver itself would answer OK.
     DriverAgrees,
+    /// The claim's source can be used.
+    SourceUsable,
+    /// The claim's source cannot be used.
+    SourceUnusable,
+    /// The claim's source is held.
+    SourceProtected,
+    /// The claim's source is not held.
+    SourceNotProtected,
     /// The VolumeSnapshot is not there.
     SnapshotMissing,
     /// The VolumeSnapshot was created before.
@@ -444,6 +452,10 @@ impl fmt::Display for Unmet {
             Unmet::AttributesMissing => "the VolumeAttributesClass does not exist",
             Unmet::AttributesThere => "the VolumeAttributesClass exists",
             Unmet::DriverAgrees => "the driver itself answers OK",
+            Unmet::SourceUsable => "the claim's source can be used",
+            Unmet::SourceUnusable => "the claim's source cannot be used",
+            Unmet::SourceProtected => "the claim's source is held",
+            Unmet::SourceNotProtected => "the claim's source is not held",
             Unmet::SnapshotMissing => "the VolumeSnapshot does not exist",
             Unmet::SnapshotExists => "the VolumeSnapshot was created already",
             Unmet::SnapshotDeleting => "the VolumeSnapshot has a deletionTimestamp",

@@ -1,5 +1,7 @@
 //! The parts of a world: classes, claims, volumes, Nodes, Pods, snapshots and the driver, as their manifests say.
 
+use super::Code;
+
 /// How a volume may be mounted; the claim, the PersistentVolume and the attach-detach controller share it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub enum AccessMode {
@@ -204,6 +206,8 @@ pub struct ClaimSpec {
     pub kept: bool,
     /// The sizes in GiB that its user may ask for later.
     pub resizes: Vec<u16>,
+    /// The name that `spec.dataSource` holds where the world has no such thing.
+    pub source_name: String,
     /// `spec.volumeAttributesClassName` when it is created: a class's place in the world.
     pub attributes: Option<usize>,
 }

@@ -27,6 +27,14 @@ const FINALIZERS: [(&str, Role); 7] = [
 /// How close to each other two writes are that may stand under one name, in milliseconds.
 const TOGETHER_MS: u64 = 100;
 
+/// Fields that the model writes and no recording shows.
+const UNRECORDED: [&str; 4] = [
+    "spec.volumeAttributesClassName",
+    "status.currentVolumeAttributesClassName",
+    "status.modifyVolumeStatus.status",
+    "metadata.annotations[snapshot.storage.kubernetes.io/volumesnapshot-being-created]",
+];
+
 /// Who has rules, and about which kinds of objects.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Scope(Vec<(Role, Option<Kind>)>);

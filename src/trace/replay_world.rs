@@ -3,6 +3,7 @@
 use super::recording::{Fields, Observation, Seen};
 use super::replay_faults::{Input, Told, faults, inputs};
 use super::replay_fit::fit;
+use super::replay_growth::grow;
 use super::replay_lines::Scope;
 use super::replay_pods::pods;
 use crate::model::{

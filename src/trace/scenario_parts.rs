@@ -89,6 +89,13 @@ fn driver(raw: &RawDriver) -> Driver {
         lists_published_nodes: raw.lists_published_nodes.unwrap_or(most.lists_published_nodes),
         mount_group: raw.mount_group.unwrap_or(most.mount_group),
         topology: raw.topology.unwrap_or(most.topology),
+        resizer: raw.resizer.unwrap_or(most.resizer),
+        expands_online: raw.expands_online.unwrap_or(most.expands_online),
+        needs_node_expansion: raw.needs_node_expansion.unwrap_or(most.needs_node_expansion),
+        modify: raw.modify.unwrap_or(most.modify),
+        snapshots: raw.snapshots.unwrap_or(most.snapshots),
+        snapshots_slowly: raw.snapshots_slowly.unwrap_or(most.snapshots_slowly),
+        fences: raw.fences.unwrap_or(most.fences),
         ..Driver::default()
     }
 }
@@ -146,6 +153,8 @@ impl Names<'_> {
             volume_name: raw.volume.as_ref().map(|name| self.volume(name)).transpose()?,
             source,
             given: raw.given,
+            resizes: raw.resizes.clone(),
+            source_name: raw.snapshot.as_ref().map(|name| name.get_ref().clone()).unwrap_or_default(),
             ..ClaimSpec::default()
         })
     }

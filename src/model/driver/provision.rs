@@ -4,11 +4,17 @@ use super::Act;
 use crate::model::driver_grows::agrees;
 use crate::model::turn::{Turn, need};
 use crate::model::{
-    About, Action, ClaimId, Code, Deletion, Failure, FaultKind, Method, NodeId, Provision, Role, Unmet,
-    VolumeId, World,
+    About, Action, ClaimId, Code, Deletion, Failure, FaultId, FaultKind, Method, NodeId, Provision, Role,
+    Unmet, VolumeId, World,
 };
 
 type Step = Result<(), Unmet>;
+
+/// The faults that answer calls of a method.
+pub(in crate::model) fn answers(world: &World, of: Method) -> impl Iterator<Item = FaultId> + '_ {
+    let fits = move |kind: &FaultKind| matches!(kind, FaultKind::Answer { method, .. } if *method == of);
+    world.faults().filter(move |(_, fault)| fits(&fault.kind)).map(|(id, _)| id)
+}
 
 /// The errors that a call of a method may end in, in this world: the faults in store, the node plugin's absence, and
 /// the driver's own refusals.
