@@ -7,6 +7,7 @@ use super::{
     World,
 };
 use super::{adc, attacher, driver, kubelet, outside, scheduler, user};
+use super::{hand, nodes};
 
 /// Something that an actor can do.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -25,6 +26,10 @@ pub enum Action {
     Kubelet(kubelet::Act),
     /// Of nobody in the cluster.
     Outside(outside::Act),
+    /// Of those who look after Nodes.
+    Nodes(nodes::Act),
+    /// By hand, to the protections.
+    Hand(hand::Act),
 }
 
 /// What is known about an action whatever it is about.
@@ -71,6 +76,8 @@ impl Action {
             Action::Driver(act) => act.fact(),
             Action::Kubelet(act) => act.fact(),
             Action::Outside(act) => act.fact(),
+            Action::Nodes(act) => act.fact(),
+            Action::Hand(act) => act.fact(),
         }
     }
 
@@ -125,6 +132,8 @@ impl Action {
             Action::Driver(act) => act.subject(),
             Action::Kubelet(act) => act.subject(),
             Action::Outside(act) => act.subject(),
+            Action::Nodes(act) => act.subject(),
+            Action::Hand(act) => act.subject(),
         }
     }
 
@@ -152,6 +161,8 @@ impl Action {
             Action::Driver(act) => act.when(world, cluster),
             Action::Kubelet(act) => act.when(world, cluster),
             Action::Outside(act) => act.when(world, cluster),
+            Action::Nodes(act) => act.when(world, cluster),
+            Action::Hand(act) => act.when(world, cluster),
         }
     }
 
@@ -164,6 +175,8 @@ impl Action {
             Action::Driver(act) => act.run(t),
             Action::Kubelet(act) => act.run(t),
             Action::Outside(act) => act.run(t),
+            Action::Nodes(act) => act.run(t),
+            Action::Hand(act) => act.run(t),
         }
     }
 
@@ -177,6 +190,8 @@ impl Action {
         driver::candidates(world, &mut found);
         kubelet::candidates(world, &mut found);
         outside::candidates(world, &mut found);
+        nodes::candidates(world, &mut found);
+        hand::candidates(world, &mut found);
         found
     }
 }

@@ -5,8 +5,8 @@ use super::slots::Slots;
 use super::spec::{Origin, PodVolume, Reclaim};
 use super::world::{MAX_CLAIMS, MAX_CLASSES, MAX_FAULTS, MAX_NODES, MAX_PODS, MAX_VOLUMES};
 use super::{Adc, Attacher, Attachment, Claim, ClaimPhase, Class, Kubelet, Node, Pod, Presence, Volume};
+use super::{CauseSet, VolumePhase, VolumeSet, World};
 use super::{ClaimId, ClassId, FaultId, Finalizer, FinalizerSet, Link, NodeId, PodId, PodSet, VolumeId};
-use super::{VolumePhase, World};
 
 /// What the driver did for a volume and a Node, and what the Node's kernel shows of it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
@@ -51,6 +51,9 @@ pub struct Cluster {
     places: Slots<Slots<Place, MAX_NODES>, MAX_VOLUMES>,
     faults: Slots<Left, MAX_FAULTS>,
     down: DownSet,
+    /// The volumes whose secret for the controller's calls is there.
+    secrets: VolumeSet,
+    causes: CauseSet,
 }
 
 impl Cluster {
@@ -66,6 +69,8 @@ impl Cluster {
             places: Slots::of(world.volumes().count()),
             faults: Slots::of(world.faults().count()),
             down: DownSet::default(),
+            secrets: world.volumes().filter(|volume| !world.volume(*volume).secret_missing).collect(),
+            causes: CauseSet::default(),
         };
         for (id, fault) in world.faults() {
             *cluster.faults.get_mut(id.0) = Left::of(fault.times);
@@ -195,6 +200,26 @@ impl Cluster {
     /// The same, to change.
     pub fn down_mut(&mut self) -> &mut DownSet {
         &mut self.down
+    }
+
+    /// The volumes whose secret for the controller's calls is there.
+    pub fn secrets(&self) -> VolumeSet {
+        self.secrets
+    }
+
+    /// The same, to change.
+    pub fn secrets_mut(&mut self) -> &mut VolumeSet {
+        &mut self.secrets
+    }
+
+    /// What this run contains that takes a volume's protection away.
+    pub fn causes(&self) -> CauseSet {
+        self.causes
+    }
+
+    /// The same, to change.
+    pub fn causes_mut(&mut self) -> &mut CauseSet {
+        &mut self.causes
     }
 
     /// The volume that a Pod uses: that of its bound claim, or its inline one.

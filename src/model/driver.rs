@@ -1,7 +1,7 @@
 //! The CSI driver: its controller plugin at the backend, its node plugin in a Node's kernel.
 
 use super::action::{Fact, Subject};
-use super::attacher::advance;
+use super::attacher::{advance, publish_answer};
 use super::effect::MountPoint;
 use super::kubelet::{KubeletOperation as Op, begin, operation};
 use super::timing::{BACKEND, MOUNT, When};
@@ -89,6 +89,8 @@ pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
 
 /// The backend attaches the volume: its device appears on the Node.
 fn attaches(t: &mut Turn, link: Link) -> Step {
+    need(t.cluster.place(link).attacher == Attacher::PublishCalled, Unmet::NoSuchCall)?;
+    need(publish_answer(t.world, &t.cluster, link).is_ok(), Unmet::DriverRefuses)?;
     advance(t, link, Attacher::PublishCalled, Attacher::PublishDone)?;
     let real = &mut t.cluster.place_mut(link).real;
     real.published = true;

@@ -1,5 +1,8 @@
 //! What a rule does, in small ids: writes with their writer, calls, events, mounts and devices.
 
+use super::NodeReady;
+use super::attacher::Wrong;
+use super::nodes::TaintSet;
 use super::{
     AccessMode, ActorId, ClaimId, ClaimPhase, ClassId, Code, Container, EventId, FaultId, FinalizerSet, Link,
     NodeId, ObjectId, Phase, PodId, SnapshotId, VolumeId, VolumePhase, VolumeSet,
@@ -178,6 +181,10 @@ pub enum Value {
     Phase(Phase),
     /// A container's state.
     Container(Container),
+    /// The status of a Node's condition `Ready`.
+    Ready(NodeReady),
+    /// A Node's taints.
+    Taints(TaintSet),
 }
 
 /// A CSI method.
@@ -282,6 +289,8 @@ pub enum Failure {
     Deadline,
     /// The driver itself answers with this code, as its state demands.
     Driver(Code),
+    /// The external-attacher cannot go on with a volume and a Node, or the driver will not.
+    Attach(Wrong, Link),
 }
 
 /// What a call is about.

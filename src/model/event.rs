@@ -1,6 +1,6 @@
 //! Kubernetes Events: which there are, each kept beside the rules that send it, and their texts to the letter.
 
-use super::{Role, World, adc, kubelet, scheduler};
+use super::{Role, World, adc, kubelet, nodes, scheduler};
 
 /// The type of a Kubernetes Event.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -33,6 +33,8 @@ pub enum EventId {
     Adc(adc::Event),
     /// From kubelet.
     Kubelet(kubelet::Event),
+    /// About Nodes that are lost.
+    Nodes(nodes::Event),
 }
 
 impl EventId {
@@ -42,6 +44,7 @@ impl EventId {
             EventId::Scheduler(event) => event.text(world),
             EventId::Adc(event) => event.text(world),
             EventId::Kubelet(event) => event.text(world),
+            EventId::Nodes(event) => event.text(world),
         }
     }
 }
@@ -55,4 +58,7 @@ pub const REASONS: &[(Role, &str)] = &[
     (Role::Kubelet, "Created"),
     (Role::Kubelet, "Started"),
     (Role::Kubelet, "Killing"),
+    (Role::Kubelet, "VolumeAttachmentLimitExceeded"),
+    (Role::NodeLifecycle, "NodeNotReady"),
+    (Role::TaintEviction, "TaintManagerEviction"),
 ];

@@ -1,6 +1,7 @@
 //! What goes wrong, as data: answers that are errors, replies that are lost, processes that are down.
 
-use super::{ActorId, Code, Method, NodeId, Role};
+use super::hand::Deed;
+use super::{ActorId, Code, Kind, Method, NodeId, Role};
 
 /// A fault that a world has in store.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,6 +34,18 @@ pub enum FaultKind {
         role: Role,
         /// Of which Node.
         node: Option<NodeId>,
+    },
+    /// The API server refuses a write to an object of this kind.
+    Refused {
+        /// Which kind.
+        kind: Kind,
+        /// The message.
+        message: String,
+    },
+    /// Somebody does by hand what takes a protection away.
+    ByHand {
+        /// What.
+        deed: Deed,
     },
 }
 
@@ -92,6 +105,7 @@ fn process(role: Role) -> Role {
         | Role::ExpandController
         | Role::EphemeralController
         | Role::NodeLifecycle
+        | Role::TaintEviction
         | Role::PodGc
         | Role::NamespaceController
         | Role::GarbageCollector => Role::AttachDetachController,

@@ -5,16 +5,20 @@ mod action;
 mod actor;
 pub mod adc;
 pub mod attacher;
+mod cause;
 mod cluster;
 mod code;
 pub mod driver;
 mod effect;
 mod event;
+mod failure;
 mod fault;
 mod finalizer;
+pub mod hand;
 mod ids;
 pub mod kubelet;
 pub mod names;
+pub mod nodes;
 mod object;
 mod objects;
 pub mod outside;
@@ -34,6 +38,7 @@ pub use action::{Action, Subject};
 pub use actor::{Actor, Family, Role};
 pub use adc::{Actual, Adc, AdcOperation};
 pub use attacher::Attacher;
+pub use cause::{Cause, CauseSet};
 pub use cluster::{Cluster, Place, Real};
 pub use code::Code;
 pub use effect::{About, Change, Failure, Field, Method, MountPoint, Reply, Value};
@@ -45,12 +50,13 @@ pub use ids::{
     VolumeSet,
 };
 pub use kubelet::{Kubelet, KubeletOperation};
+pub use nodes::TaintSet;
 pub use object::{Kind, ObjectRef};
 pub use objects::{
-    Attachment, Claim, ClaimPhase, Class, Container, Exit, Node, Phase, Pod, Presence, Runtime, Volume,
-    VolumePhase,
+    Attachment, Claim, ClaimPhase, Class, Container, Exit, Node, NodeReady, Phase, Pod, Presence, Runtime,
+    Source, Volume, VolumePhase,
 };
-pub use owners::{OWNERS, Owner, obeys};
+pub use owners::{ALSO, OWNERS, Owner, obeys};
 pub use refusal::{Refusal, Unmet};
 pub use rules::{actions, apply, candidates, next};
 pub use slots::Slots;

@@ -5,6 +5,7 @@ use super::fault::FaultKind;
 use super::timing::When;
 use super::turn::{Turn, need};
 use super::{Action, ActorId, Cluster, FaultId, Role, Unmet, World};
+use super::{adc, attacher};
 
 type Step = Result<(), Unmet>;
 
@@ -54,7 +55,9 @@ pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
 fn process(t: &Turn, id: FaultId) -> Result<ActorId, Unmet> {
     match t.world.fault(id).map(|fault| &fault.kind) {
         Some(FaultKind::Down { role, node }) => Ok(ActorId { role: *role, node: *node }),
-        Some(FaultKind::Answer { .. }) | None => Err(Unmet::NoSuchFault),
+        Some(FaultKind::Answer { .. } | FaultKind::Refused { .. } | FaultKind::ByHand { .. }) | None => {
+            Err(Unmet::NoSuchFault)
+        }
     }
 }
 
@@ -66,7 +69,18 @@ fn stops(t: &mut Turn, id: FaultId) -> Step {
     let left = t.cluster.left(id).less();
     *t.cluster.left_mut(id) = left;
     t.cluster.down_mut().set(actor, true);
+    forget(t, actor);
     Ok(())
+}
+
+/// What the process remembered is gone.
+fn forget(t: &mut Turn, actor: ActorId) {
+    if actor.role == Role::ExternalAttacher {
+        attacher::forget(t);
+    }
+    if actor.role == Role::AttachDetachController {
+        adc::forget(t);
+    }
 }
 
 /// It starts again.
@@ -74,5 +88,8 @@ fn starts(t: &mut Turn, id: FaultId) -> Step {
     let actor = process(t, id)?;
     need(t.cluster.down().contains(actor), Unmet::ActorUp)?;
     t.cluster.down_mut().set(actor, false);
+    if actor.role == Role::AttachDetachController {
+        adc::rebuild(t);
+    }
     Ok(())
 }

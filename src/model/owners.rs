@@ -22,7 +22,7 @@ const fn owner(kind: Kind, field: Field, role: Role, source: &'static str) -> Ow
 }
 
 /// Every field that the model's rules write.
-pub const OWNERS: [Owner; 14] = [
+pub const OWNERS: [Owner; 19] = [
     owner(
         Kind::Pod,
         Field::NodeName,
@@ -96,11 +96,54 @@ pub const OWNERS: [Owner; 14] = [
         "pkg/controller/volume/attachdetach/statusupdater/node_status_updater.go:121",
     ),
     owner(Kind::Node, Field::VolumesInUse, Role::Kubelet, "pkg/kubelet/nodestatus/setters.go:741"),
+    owner(
+        Kind::VolumeAttachment,
+        Field::AttachError,
+        Role::ExternalAttacher,
+        "external-attacher pkg/controller/csi_handler.go saveAttachError",
+    ),
+    owner(
+        Kind::VolumeAttachment,
+        Field::DetachError,
+        Role::ExternalAttacher,
+        "external-attacher pkg/controller/csi_handler.go saveDetachError",
+    ),
+    owner(
+        Kind::Node,
+        Field::Ready,
+        Role::NodeLifecycle,
+        "pkg/controller/nodelifecycle/node_lifecycle_controller.go tryUpdateNodeHealth",
+    ),
+    owner(
+        Kind::Node,
+        Field::Taints,
+        Role::NodeLifecycle,
+        "pkg/controller/nodelifecycle/node_lifecycle_controller.go doNoScheduleTaintingPass",
+    ),
+    owner(Kind::Pod, Field::Reason, Role::Kubelet, "pkg/kubelet/status/status_manager.go"),
 ];
 
 /// Whether a change writes only what its writer owns. What is no write is nobody's field.
 pub fn obeys(change: Change) -> bool {
     let Change::Write { object, field, from, to: _, by } = change else { return true };
     let mut rows = OWNERS.iter().filter(|row| row.kind == object.kind() && row.field == field);
-    rows.any(|row| row.role == by.role || (from == Value::Absent && row.creator == Some(by.role)))
+    // A person may write every field, and takes the consequences.
+    by.role == Role::User
+        || rows.any(|row| row.role == by.role || (from == Value::Absent && row.creator == Some(by.role)))
+        || ALSO
+            .iter()
+            .any(|(kind, also, role, _)| *kind == object.kind() && *also == field && *role == by.role)
 }
+
+/// Fields that another writes as well as their owner, with where upstream says so.
+pub const ALSO: [(Kind, Field, Role, &str); 4] = [
+    (
+        Kind::Pod,
+        Field::DeletionTimestamp,
+        Role::TaintEviction,
+        "pkg/controller/tainteviction/taint_eviction.go addConditionAndDeletePod",
+    ),
+    (Kind::Pod, Field::DeletionTimestamp, Role::PodGc, "pkg/controller/podgc/gc_controller.go"),
+    (Kind::Pod, Field::Phase, Role::PodGc, "pkg/controller/podgc/gc_controller.go markFailedAndDeletePod"),
+    (Kind::Node, Field::Ready, Role::Kubelet, "pkg/kubelet/nodestatus/setters.go ReadyCondition"),
+];

@@ -93,6 +93,10 @@ pub struct PodSpec {
     pub fs_group: bool,
     /// The volume is mounted read-only.
     pub read_only: bool,
+    /// `metadata.namespace`, where it is another than the world's.
+    pub namespace: Option<String>,
+    /// The volume's name in `spec.volumes`.
+    pub volume_name: String,
 }
 
 /// Where a Pod's volume comes from; numbers are places in the world's lists.
@@ -207,6 +211,26 @@ pub struct VolumeSpec {
     pub affinity: Option<Vec<usize>>,
     /// `spec.csi.fsType` is set.
     pub fs_type: bool,
+    /// Further modes in `spec.accessModes`.
+    pub more_modes: Vec<AccessMode>,
+    /// `spec.accessModes` is empty.
+    pub no_modes: bool,
+    /// `spec.csi.readOnly`
+    pub read_only: bool,
+    /// `spec.csi.controllerPublishSecretRef` as `NAMESPACE/NAME`.
+    pub publish_secret: Option<String>,
+    /// That secret does not exist at the start.
+    pub secret_missing: bool,
+}
+
+impl VolumeSpec {
+    /// `spec.accessModes`
+    pub fn modes(&self) -> Vec<AccessMode> {
+        if self.no_modes {
+            return Vec::new();
+        }
+        std::iter::once(self.access_mode).chain(self.more_modes.iter().copied()).collect()
+    }
 }
 
 /// A Node.
@@ -284,6 +308,12 @@ pub struct Driver {
     pub mount_group: bool,
     /// Whether it reports topology (VOLUME_ACCESSIBILITY_CONSTRAINTS).
     pub topology: bool,
+    /// How many volumes it attaches to one Node at most.
+    pub attach_limit: Option<u8>,
+    /// Whether it refuses to attach a volume that another Node has and only one may have.
+    pub fences: bool,
+    /// Whether its controller plugin has PUBLISH_READONLY.
+    pub publish_readonly: bool,
 }
 
 impl Default for Driver {
@@ -307,6 +337,9 @@ impl Default for Driver {
             lists_published_nodes: false,
             mount_group: false,
             topology: false,
+            attach_limit: None,
+            fences: false,
+            publish_readonly: false,
         }
     }
 }

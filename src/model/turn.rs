@@ -2,8 +2,8 @@
 
 use super::effect::{About, Change, Field, Method, MountPoint, Reply, Value};
 use super::{
-    ActorId, Cluster, EventId, FaultId, FaultKind, Link, NodeId, ObjectId, PodId, Role, Unmet, VolumeSet,
-    World,
+    ActorId, Cluster, EventId, FaultId, FaultKind, Kind, Link, NodeId, ObjectId, PodId, Role, Unmet,
+    VolumeSet, World,
 };
 use std::ops::{Deref, DerefMut};
 
@@ -84,6 +84,22 @@ impl<'w> Turn<'w> {
         let fits = matches!(kind, Some(FaultKind::Answer { method, node, did: done, .. })
             if *method == of && (node.is_none() || *node == on) && *done == did);
         need(fits && !self.cluster.left(id).is_none(), Unmet::NoSuchFault)?;
+        let left = self.cluster.left(id).less();
+        *self.cluster.left_mut(id) = left;
+        Ok(())
+    }
+
+    /// The API server refuses a write to an object of this kind now.
+    pub fn spend_refusal(&mut self, id: FaultId, of: Kind) -> Result<(), Unmet> {
+        let fault = self.world.fault(id).map(|fault| &fault.kind);
+        let fits = matches!(fault, Some(FaultKind::Refused { kind, .. }) if *kind == of);
+        need(fits, Unmet::NoSuchFault)?;
+        self.spend(id)
+    }
+
+    /// A fault happens now.
+    pub fn spend(&mut self, id: FaultId) -> Result<(), Unmet> {
+        need(!self.cluster.left(id).is_none(), Unmet::NoSuchFault)?;
         let left = self.cluster.left(id).less();
         *self.cluster.left_mut(id) = left;
         Ok(())

@@ -2,9 +2,10 @@
 
 use super::scenario::{Act, Cue, Moment, Scenario, scenario};
 use super::{Effect, Step, Trace, render};
+use crate::model::timing::{Past, When};
 use crate::model::{
     Action, Actor, Cluster, Kind, ObjectId, ObjectRef, Outcome, Phase, PodId, Presence, Refusal, Role, Value,
-    World, WorldError, actions, apply, timing, user, waits,
+    World, WorldError, actions, apply, user, waits,
 };
 use std::collections::BTreeMap;
 use std::fmt;
@@ -122,19 +123,29 @@ impl<'w> Recorder<'w> {
     fn next(&self) -> Option<(u64, Action)> {
         let due = |(action, since): &(Action, u64)| {
             let when = action.when(self.world, &self.cluster);
-            when.due(*since, self.began(*action, when)).map(|at| (at.max(self.now), *action))
+            when.due(*since, self.past(*action, when)).map(|at| (at.max(self.now), *action))
         };
         self.enabled.iter().filter_map(due).min_by_key(|(at, _)| *at)
     }
 
-    /// When the operation began that an action polls for.
-    fn began(&self, action: Action, when: timing::When) -> u64 {
-        let timing::When::Poll(beginnings) = when else { return 0 };
+    /// When the operation began that an action belongs to, and how often it failed since.
+    fn past(&self, action: Action, when: When) -> Past {
         let link = action.link(self.world, &self.cluster);
-        let begins = |(past, _): &&(Action, Step)| {
-            beginnings.contains(&past.name()) && past.link(self.world, &self.cluster) == link
-        };
-        self.steps.iter().rev().find(begins).map_or(0, |(_, step)| step.sim_ms)
+        let mine = self.steps.iter().rev().filter(|(past, _)| past.link(self.world, &self.cluster) == link);
+        match when {
+            When::Poll(names) | When::Since { names, .. } => {
+                let began = mine.into_iter().find(|(past, _)| names.contains(&past.name()));
+                Past { began: began.map_or(0, |(_, step)| step.sim_ms), failures: 0 }
+            }
+            When::Retry { fails, ends, .. } | When::Backoff { fails, ends, .. } => {
+                let row = mine.take_while(|(past, _)| !ends.contains(&past.name()));
+                Past {
+                    began: 0,
+                    failures: row.filter(|(past, _)| fails.contains(&past.name())).count() as u32,
+                }
+            }
+            When::OnCommand | When::After(_) | When::Every { .. } => Past::default(),
+        }
     }
 
     fn act(&mut self, at: u64, action: Action) -> Result<(), RecordError> {

@@ -2,7 +2,7 @@
 
 use super::Effect;
 use crate::model::{
-    About, Change, ClaimPhase, Code, Container, Exit, Failure, FaultKind, Link, Method, MountPoint, Phase,
+    About, Change, ClaimPhase, Code, Container, Exit, Failure, Link, Method, MountPoint, NodeReady, Phase,
     PodId, Reply, Value, VolumePhase, World, names,
 };
 
@@ -65,20 +65,7 @@ pub fn path(world: &World, link: Link, at: MountPoint) -> String {
 
 /// The code and the message of an error.
 pub fn failed(world: &World, failure: Failure) -> (Code, String) {
-    match failure {
-        Failure::Deadline => (Code::DeadlineExceeded, "context deadline exceeded".into()),
-        Failure::Driver(code) => (code, String::new()),
-        Failure::Fault(fault) => match world.fault(fault).map(|fault| &fault.kind) {
-            Some(FaultKind::Answer { code, message, .. }) => (*code, message.clone()),
-            Some(FaultKind::Down { .. }) | None => (Code::Unavailable, String::new()),
-        },
-    }
-}
-
-/// An error as Go's gRPC spells it, and with it every status, event and log of the sidecars and of kubelet.
-pub fn rpc_error(world: &World, failure: Failure) -> String {
-    let (code, message) = failed(world, failure);
-    format!("rpc error: code = {} desc = {message}", code.go_name())
+    (failure.code(world).unwrap_or(Code::Unknown), failure.message(world))
 }
 
 /// The value of a field; `None` when it is absent. Lists are joined by a comma and a space.
@@ -125,7 +112,7 @@ pub fn value(world: &World, value: Value) -> Option<String> {
             VolumePhase::Failed => "Failed",
         }
         .into(),
-        Value::Failure(failure) => rpc_error(world, failure),
+        Value::Failure(failure) => failure.text(world),
         Value::Container(container) => match container {
             Container::None => return None,
             Container::Waiting => "waiting/ContainerCreating",
@@ -135,6 +122,13 @@ pub fn value(world: &World, value: Value) -> Option<String> {
             Container::Terminated(Exit::Unknown) => "terminated/ContainerStatusUnknown",
         }
         .into(),
+        Value::Ready(ready) => match ready {
+            NodeReady::True => "True",
+            NodeReady::False => "False",
+            NodeReady::Unknown => "Unknown",
+        }
+        .into(),
+        Value::Taints(set) => return set.text(),
     })
 }
 

@@ -58,7 +58,7 @@ pub fn gather(seen: &[Observation]) -> Result<Gathered, UnknownWorld> {
     parts.snapshots = snapshots(seen, &parts.volumes);
     fill(seen, &mut parts.claims);
     parts.pods = pods(seen, &parts.nodes, &parts.claims, &mut parts.volumes);
-    let (mut all, told) = faults(seen, &parts.nodes);
+    let (mut all, told) = faults(seen, &parts);
     parts.faults.append(&mut all);
     // Who has rules depends on the kinds of things in the world alone, so a first draft of it tells.
     let scope = Scope::of(&World::new(parts.clone()).map_err(UnknownWorld::Size)?);

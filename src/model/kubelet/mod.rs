@@ -2,19 +2,21 @@
 
 mod mount;
 mod pod;
+mod reject;
 mod state;
 mod volumes;
 
 use super::action::{Fact, Subject};
 use super::event::{EventType, Text};
 use super::timing::{
-    GRACE, MOUNT_POLL, NODE_STATUS, POPULATOR, RECONCILER, START, STOP, VOLUMES_EXIST_POLL, WATCH, WRITE,
-    When,
+    ATTACH_AND_MOUNT, GRACE, MOUNT_POLL, NODE_STATUS, POPULATOR, RECONCILER, START, STOP, VOLUMES_EXIST_POLL,
+    WATCH, WRITE, When,
 };
 use super::turn::Turn;
 use super::{Action, Cluster, Exit, Link, NodeId, PodId, Role, Unmet, World};
 pub(super) use mount::{begin, operation};
 pub use state::{Kubelet, KubeletOperation};
+pub(super) use volumes::report;
 
 /// Something that kubelet does.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -41,6 +43,7 @@ pub enum Act {
     ReceivesUnstageOk(Link),
     ForgetsVolume(Link),
     ReportsNotInUse(NodeId),
+    RejectsPod(PodId),
 }
 
 /// An Event that kubelet sends.
@@ -54,10 +57,13 @@ pub enum Event {
     Started,
     /// It told the Pod's container to stop.
     Killing(PodId),
+    /// It rejected the Pod, since its Node can take no more volumes.
+    VolumeAttachmentLimitExceeded(PodId),
 }
 
 impl Event {
     pub(super) fn text(self, world: &World) -> Text {
+        let mut kind = EventType::Normal;
         let (reason, message) = match self {
             Event::Pulled(pod) => (
                 "Pulled",
@@ -69,8 +75,20 @@ impl Event {
             Event::Created => ("Created", "Container created".into()),
             Event::Started => ("Started", "Container started".into()),
             Event::Killing(pod) => ("Killing", format!("Stopping container {}", world.pod(pod).container)),
+            Event::VolumeAttachmentLimitExceeded(pod) => {
+                kind = EventType::Warning;
+                let volume = &world.pod(pod).volume_name;
+                (
+                    "VolumeAttachmentLimitExceeded",
+                    format!(
+                        "Node has reached its volume attachment limit, rejecting pod. unmounted \
+                         volumes=[{volume}], unattached volumes=[{volume}], failed to process volumes=[]: \
+                         context deadline exceeded"
+                    ),
+                )
+            }
         };
-        (EventType::Normal, reason, message)
+        (kind, reason, message)
     }
 }
 
@@ -108,6 +126,7 @@ impl Act {
             Act::ReceivesUnstageOk(_) => fact("K10", "kubelet-receives-unstage-ok", OPERATIONS),
             Act::ForgetsVolume(_) => fact("K11", "kubelet-forgets-volume", RECONCILER_GO),
             Act::ReportsNotInUse(_) => fact("K2", "kubelet-reports-not-in-use", NODE_STATUS_SETTERS),
+            Act::RejectsPod(_) => fact("K6", "kubelet-rejects-pod", KUBELET),
         }
     }
 
@@ -123,7 +142,8 @@ impl Act {
             | Act::DropsPod(pod)
             | Act::CallsUnpublish(pod)
             | Act::RemovesPod(pod)
-            | Act::ReportsContainersEnded(pod, _) => Subject::Pod(pod),
+            | Act::ReportsContainersEnded(pod, _)
+            | Act::RejectsPod(pod) => Subject::Pod(pod),
             Act::VerifiesAttached(link)
             | Act::MarksAttachedAtOnce(link)
             | Act::ReceivesStageOk(link)
@@ -164,6 +184,7 @@ impl Act {
                 Exit::Error => GRACE.ms + STOP.ms,
             }),
             Act::RemovesPod(_) => When::Every { period: VOLUMES_EXIST_POLL.ms, offset: 20 },
+            Act::RejectsPod(_) => When::After(ATTACH_AND_MOUNT.ms),
         }
     }
 
@@ -190,6 +211,7 @@ impl Act {
             Act::ReceivesUnstageOk(link) => mount::receives_unstage_ok(t, link),
             Act::ForgetsVolume(link) => volumes::forgets_volume(t, link),
             Act::ReportsNotInUse(node) => volumes::reports_not_in_use(t, node),
+            Act::RejectsPod(id) => reject::rejects_pod(t, id),
         }
     }
 }
@@ -210,6 +232,7 @@ pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
             Act::ReportsContainersEnded(id, Exit::Completed),
             Act::ReportsContainersEnded(id, Exit::Error),
             Act::ReportsContainersEnded(id, Exit::Unknown),
+            Act::RejectsPod(id),
         ];
         found.extend(all.map(Action::Kubelet));
     }

@@ -3,7 +3,7 @@
 use super::KubeletOperation;
 use crate::model::effect::Field;
 use crate::model::turn::{Turn, list, need};
-use crate::model::{Link, NodeId, ObjectId, Place, PodId, Presence, Runtime, Unmet, VolumeSet};
+use crate::model::{Link, NodeId, ObjectId, Phase, Place, PodId, Presence, Runtime, Unmet, VolumeSet};
 
 type Step = Result<(), Unmet>;
 
@@ -13,6 +13,7 @@ pub(super) fn wants_volume(t: &mut Turn, id: PodId) -> Step {
     need(pod.presence == Presence::Here, Unmet::PodMissing)?;
     let link = t.link_of(id)?;
     need(!pod.deleting, Unmet::PodDeleting)?;
+    need(pod.phase != Phase::Failed, Unmet::PodTerminated)?;
     need(!t.cluster.place(link).kubelet.wanted.contains(id), Unmet::AlreadyWanted)?;
     t.read(ObjectId::Pod(id));
     t.read_volume(id, link.volume);
@@ -58,7 +59,8 @@ pub(super) fn reports_not_in_use(t: &mut Turn, node: NodeId) -> Step {
     Ok(())
 }
 
-fn report(t: &mut Turn, node: NodeId) {
+/// The node status: what is in use.
+pub(in crate::model) fn report(t: &mut Turn, node: NodeId) {
     let from = t.volumes_where(node, |p| p.in_use);
     let to = in_use(t, node);
     for volume in t.world.volumes() {
