@@ -11,17 +11,11 @@ const FULL: &str = include_str!("recordings/01-immediate-full.jsonl");
 
 /// Recordings that the model does not accept yet, each with what it lacks. The README there says the same.
 const NOT_YET: &[(&str, &str)] = &[
-    ("06-attach-deadlineexceeded", "errors that answer a CSI call"),
-    ("06-attach-failedprecondition", "errors that answer a CSI call"),
-    ("06-attach-internal", "errors that answer a CSI call"),
-    ("06-attach-persistent", "errors that answer a CSI call"),
-    ("06-attach-unavailable", "errors that answer a CSI call"),
     ("07-publish-delete-final", "errors that answer a CSI call"),
     ("07-publish-internal", "errors that answer a CSI call"),
     ("07-stage-delete-uncertain", "errors that answer a CSI call"),
     ("07-stage-hang", "errors that answer a CSI call"),
     ("07-stage-internal", "errors that answer a CSI call"),
-    ("08b-attach-required-no-attacher", "the Event of an attach that fails"),
     ("09-driver-not-registered", "the Event of an attach that fails"),
     ("11a-force-detach", "a Pod that is deleted by force"),
     ("12-va-deleted-by-hand", "a VolumeAttachment that is deleted by hand"),
@@ -33,11 +27,9 @@ const NOT_YET: &[(&str, &str)] = &[
     ("17-rwop", "a Pod whose manifest names its Node"),
     ("18a-inline-ephemeral", "inline volumes"),
     ("19-attach-limit", "a Pod whose manifest names its Node"),
-    ("21-detach-failing", "errors that answer a CSI call"),
     ("22a-kubelet-restart-mid-mount", "a call whose caller dies"),
     ("23a-driver-crash", "errors that answer a CSI call"),
     ("30-unpublish-failing", "errors that answer a CSI call"),
-    ("34-provisioner-crash", "a call whose caller dies"),
     ("41-unstage-failing-healthy-node", "errors that answer a CSI call"),
 ];
 
