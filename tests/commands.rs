@@ -215,3 +215,51 @@ fn replay_input(text: &str) -> Ran {
     child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
     finished(child.wait_with_output().unwrap())
 }
+
+#[test]
+fn the_names_of_a_volume_are_computed() {
+    let volume = ["names", "--driver", "disk.csi.example.com", "--handle", "vol-1", "--node", "node-1"];
+    let text = mountpath(&volume);
+    assert_eq!((text.code, text.err.as_str()), (0, ""));
+    let attachment = "csi-f4c24cb450d8bb50ed94a9fe7498f9ee73f8350b12e34a249e60cba8d4711a1a";
+    assert!(text.out.lines().any(|l| l.starts_with("VolumeAttachment ") && l.ends_with(attachment)));
+    assert!(!text.out.contains("volumeDevices"), "no path is made up: {}", text.out);
+
+    let more = ["--pv", "pvc-U", "--pod-uid", "P", "--format", "json"];
+    let json = mountpath(&[&volume[..], &more].concat());
+    let json: Value = serde_json::from_str(&json.out).unwrap();
+    assert_eq!((&json["mountpath"], &json["names"]["volumeAttachment"]), (&json!(1), &json!(attachment)));
+    let names = [
+        ("uniqueVolumeName", "kubernetes.io/csi/disk.csi.example.com^vol-1"),
+        ("attacherFinalizer", "external-attacher/disk-csi-example-com"),
+        ("publishPath", "/var/lib/kubelet/pods/P/volumes/kubernetes.io~csi/pvc-U/mount"),
+        ("blockPublishPath", "/var/lib/kubelet/plugins/kubernetes.io/csi/volumeDevices/publish/pvc-U/P"),
+    ];
+    for (key, name) in names {
+        assert_eq!(json["names"][key], json!(name), "{key}");
+    }
+}
+
+#[test]
+fn handles_and_drivers_that_run_together_are_told_of_and_have_one_attachment() {
+    let attachment = |handle: &str, driver: &str| {
+        let args = ["names", "--driver", driver, "--handle", handle, "--node", "d", "--format", "json"];
+        serde_json::from_str::<Value>(&mountpath(&args).out).unwrap()["names"]["volumeAttachment"].clone()
+    };
+    assert_eq!(attachment("a", "bc"), attachment("ab", "c"));
+    let help = mountpath(&["names", "--help"]).out;
+    assert!(help.contains("(\"a\",\"bc\",\"d\") and (\"ab\",\"c\",\"d\") collide"), "{help}");
+
+    let cases: [(&[&str], &str); 3] = [
+        (&["names", "--driver", "c", "--node", "d"], "names needs --handle H; see `mountpath names --help`"),
+        (
+            &["names", "--driver", "", "--handle", "ab", "--node", "d"],
+            "--driver D is empty: give one that is not",
+        ),
+        (&["names", "--format", "yaml"], "--format yaml: give text or json"),
+    ];
+    for (args, sentence) in cases {
+        let ran = mountpath(args);
+        assert_eq!((ran.code, ran.out.as_str(), ran.err), (2, "", format!("mountpath: {sentence}\n")));
+    }
+}

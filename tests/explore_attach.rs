@@ -239,7 +239,7 @@ fn a_volume_attachment_deleted_by_hand_lets_a_second_node_in() {
 #[test]
 fn a_forced_detach_from_a_node_that_still_runs_lets_a_second_node_in() {
     explore(danger("forced-detach", RUNNING, Some(Cause::ForcedDetach), 11_118, |names| {
-        vec![kubelet_down(names.one), by_hand(Deed::ForceDeletePod(names.app))]
+        vec![kubelet_down(names.one), FaultKind::PodForced { pod: names.app }]
     }));
 }
 

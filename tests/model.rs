@@ -3,7 +3,7 @@
 use mountpath::model::timing::{DURATIONS, Past, When};
 use mountpath::model::{
     AccessMode, Action, Cluster, NodeSpec, OWNERS, Parts, PodSpec, Unmet, World, actions, apply, candidates,
-    scheduler, waits,
+    kubelet, scheduler, waits,
 };
 use std::collections::BTreeSet;
 
@@ -102,7 +102,14 @@ fn the_access_mode_decides_about_a_second_node() {
         let second = world.pods().last().expect("two Pods");
         let node = world.nodes().last().expect("two Nodes");
         let bind = Action::Scheduler(scheduler::Act::BindsPod(second, node));
-        cluster = apply(&world, &cluster, bind).expect("enabled").cluster;
+        match apply(&world, &cluster, bind) {
+            Ok(outcome) => cluster = outcome.cluster,
+            Err(refusal) => {
+                // The scheduler guards one mode alone; a manifest that names the Node passes it by.
+                assert_eq!((mode, refusal.unmet), (AccessMode::ReadWriteOncePod, Unmet::NodeRefused));
+                cluster.pod_mut(second).node = Some(node);
+            }
+        }
         play(&world, &mut cluster, &["adc-finds-pod"]);
         let names: Vec<&str> = actions(&world, &cluster).iter().map(|a| a.name()).collect();
         let other = if expected == "adc-creates-attachment" {
@@ -145,10 +152,11 @@ fn a_world_is_as_large_as_a_cluster_has_room_for() {
 #[test]
 fn names_of_actions_fields_and_durations_stand_once() {
     let world = world_of(1, 1, AccessMode::ReadWriteOnce).expect("a world");
-    // How a container ended is the one thing that tells two actions of a name apart.
+    // Two actions of a name differ in how a container ended, or in what went wrong.
     let names: Vec<&str> = candidates(&world).map(Action::name).collect();
     let distinct: BTreeSet<&str> = names.iter().copied().collect();
-    assert_eq!(names.len(), distinct.len() + 2);
+    let errors = kubelet::MountError::ALL.len() - 1 + kubelet::Unprocessed::ALL.len() - 1;
+    assert_eq!(names.len(), distinct.len() + 2 + errors);
     let owned: BTreeSet<_> = OWNERS.iter().map(|o| (o.kind, o.field)).collect();
     assert_eq!(owned.len(), OWNERS.len());
     let lengths: BTreeSet<_> = DURATIONS.iter().map(|d| d.name).collect();
@@ -179,7 +187,7 @@ fn things_come_due_by_delay_loop_or_poll() {
 #[test]
 fn failures_in_a_row_wait_longer_each_time() {
     let retry = When::Retry { period: 100, offset: 73, pause: 500, most: 122_000, fails: &[], ends: &[] };
-    let backoff = When::Backoff { first: 5, pause: 1_000, most: 300_000, fails: &[], ends: &[] };
+    let backoff = When::RetryAfter { first: 5, pause: 1_000, most: 300_000, fails: &[], ends: &[] };
     let due = |when: When, failures| when.due(1_000, Past { began: 0, failures });
     let pauses = |when| -> Vec<u64> {
         (0..10).map(|failures| due(when, failures).map_or(0, |at| at - 1_000)).collect()

@@ -5,7 +5,7 @@ use super::mermaid::mermaid;
 use super::prerender::{Base, prerender};
 use super::shell::Shell;
 use super::story::Story;
-use super::{Error, Project, build, check, compress, content, replay, serve};
+use super::{Error, Project, build, check, compress, content, names, replay, serve};
 use crate::course::Diagram;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ const BASE: Opt =
     Opt { name: "base", value: "PATH", about: "the path it is put under, such as /sub/path/ (default /)" };
 
 /// Every command.
-pub const COMMANDS: [Command; 7] = [
+pub const COMMANDS: [Command; 8] = [
     Command {
         name: "serve",
         takes: Takes::Nothing,
@@ -68,6 +68,29 @@ pub const COMMANDS: [Command; 7] = [
         about: "holds the content against the model: steps, captions, links",
         options: &[],
         run: |_| check::check(&Project::find()?),
+    },
+    Command {
+        name: "names",
+        takes: Takes::Nothing,
+        about: "computes the names and paths that Kubernetes gives a volume on a Node",
+        options: &[
+            Opt { name: "driver", value: "D", about: "the CSI driver's name (needed)" },
+            Opt {
+                name: "handle",
+                value: "H",
+                about: "spec.csi.volumeHandle of the PersistentVolume (needed); nothing separates handle, driver and Node \
+                        in a VolumeAttachment's name, so (\"a\",\"bc\",\"d\") and (\"ab\",\"c\",\"d\") collide",
+            },
+            Opt { name: "node", value: "N", about: "the Node's name (needed)" },
+            Opt {
+                name: "pv",
+                value: "PV",
+                about: "the PersistentVolume's name: adds the paths that hold it",
+            },
+            Opt { name: "pod-uid", value: "UID", about: "a Pod's metadata.uid: adds the paths that hold it" },
+            Opt { name: "format", value: "FORMAT", about: "text or json (default text)" },
+        ],
+        run: names::names,
     },
 ];
 

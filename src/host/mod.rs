@@ -10,6 +10,7 @@ pub mod files;
 mod help;
 pub mod links;
 mod mermaid;
+mod names;
 pub mod prerender;
 mod project;
 mod replay;

@@ -4,9 +4,9 @@ use super::timing::When;
 use super::turn::{Turn, link_of};
 use super::{
     ActorId, ClaimId, ClassId, Cluster, FaultId, Link, NodeId, PodId, Role, SnapshotId, Unmet, VolumeId,
-    World,
+    World, adc, attacher, claims, driver, ephemeral, expand_controller, kubelet, kubelet_expand, namespace,
+    outside, protection, provisioner, registrar, resizer, scheduler, snapshots, user,
 };
-use super::{adc, attacher, driver, kubelet, outside, scheduler, user};
 use super::{hand, nodes};
 
 /// Something that an actor can do.
@@ -30,6 +30,26 @@ pub enum Action {
     Nodes(nodes::Act),
     /// By hand, to the protections.
     Hand(hand::Act),
+    /// The PersistentVolume controller's.
+    Claims(claims::Act),
+    /// The external-provisioner's.
+    Provisioner(provisioner::Act),
+    /// A protection controller's.
+    Protection(protection::Act),
+    /// The ephemeral volume controller's or the garbage collector's.
+    Ephemeral(ephemeral::Act),
+    /// The node-driver-registrar's.
+    Registrar(registrar::Act),
+    /// The namespace controller's.
+    Namespace(namespace::Act),
+    /// external-resizer's.
+    Resizer(resizer::Act),
+    /// The expand controller's.
+    ExpandController(expand_controller::Act),
+    /// kubelet's where a volume grows.
+    KubeletExpand(kubelet_expand::Act),
+    /// Of snapshot-controller or csi-snapshotter.
+    Snapshots(snapshots::Act),
 }
 
 /// What is known about an action whatever it is about.
@@ -78,6 +98,16 @@ impl Action {
             Action::Outside(act) => act.fact(),
             Action::Nodes(act) => act.fact(),
             Action::Hand(act) => act.fact(),
+            Action::Claims(act) => act.fact(),
+            Action::Provisioner(act) => act.fact(),
+            Action::Protection(act) => act.fact(),
+            Action::Ephemeral(act) => act.fact(),
+            Action::Registrar(act) => act.fact(),
+            Action::Namespace(act) => act.fact(),
+            Action::Resizer(act) => act.fact(),
+            Action::ExpandController(act) => act.fact(),
+            Action::KubeletExpand(act) => act.fact(),
+            Action::Snapshots(act) => act.fact(),
         }
     }
 
@@ -134,6 +164,16 @@ impl Action {
             Action::Outside(act) => act.subject(),
             Action::Nodes(act) => act.subject(),
             Action::Hand(act) => act.subject(),
+            Action::Claims(act) => act.subject(),
+            Action::Provisioner(act) => act.subject(),
+            Action::Protection(act) => act.subject(),
+            Action::Ephemeral(act) => act.subject(),
+            Action::Registrar(act) => act.subject(),
+            Action::Namespace(act) => act.subject(),
+            Action::Resizer(act) => act.subject(),
+            Action::ExpandController(act) => act.subject(),
+            Action::KubeletExpand(act) => act.subject(),
+            Action::Snapshots(act) => act.subject(),
         }
     }
 
@@ -163,6 +203,16 @@ impl Action {
             Action::Outside(act) => act.when(world, cluster),
             Action::Nodes(act) => act.when(world, cluster),
             Action::Hand(act) => act.when(world, cluster),
+            Action::Claims(act) => act.when(world, cluster),
+            Action::Provisioner(act) => act.when(world, cluster),
+            Action::Protection(act) => act.when(world, cluster),
+            Action::Ephemeral(act) => act.when(world, cluster),
+            Action::Registrar(act) => act.when(world, cluster),
+            Action::Namespace(act) => act.when(world, cluster),
+            Action::Resizer(act) => act.when(world, cluster),
+            Action::ExpandController(act) => act.when(world, cluster),
+            Action::KubeletExpand(act) => act.when(world, cluster),
+            Action::Snapshots(act) => act.when(world, cluster),
         }
     }
 
@@ -177,6 +227,16 @@ impl Action {
             Action::Outside(act) => act.run(t),
             Action::Nodes(act) => act.run(t),
             Action::Hand(act) => act.run(t),
+            Action::Claims(act) => act.run(t),
+            Action::Provisioner(act) => act.run(t),
+            Action::Protection(act) => act.run(t),
+            Action::Ephemeral(act) => act.run(t),
+            Action::Registrar(act) => act.run(t),
+            Action::Namespace(act) => act.run(t),
+            Action::Resizer(act) => act.run(t),
+            Action::ExpandController(act) => act.run(t),
+            Action::KubeletExpand(act) => act.run(t),
+            Action::Snapshots(act) => act.run(t),
         }
     }
 
@@ -192,6 +252,16 @@ impl Action {
         outside::candidates(world, &mut found);
         nodes::candidates(world, &mut found);
         hand::candidates(world, &mut found);
+        claims::candidates(world, &mut found);
+        provisioner::candidates(world, &mut found);
+        protection::candidates(world, &mut found);
+        ephemeral::candidates(world, &mut found);
+        registrar::candidates(world, &mut found);
+        namespace::candidates(world, &mut found);
+        resizer::candidates(world, &mut found);
+        expand_controller::candidates(world, &mut found);
+        kubelet_expand::candidates(world, &mut found);
+        snapshots::candidates(world, &mut found);
         found
     }
 }

@@ -1,12 +1,16 @@
 //! What changes in a run: API objects, what each actor remembers, the driver's truth, the Nodes' mounts.
 
 use super::fault::{DownSet, Left};
+use super::kubelet_expand::Expand;
 use super::slots::Slots;
+use super::snapshots::Snapshot;
 use super::spec::{Origin, PodVolume, Reclaim};
-use super::world::{MAX_CLAIMS, MAX_CLASSES, MAX_FAULTS, MAX_NODES, MAX_PODS, MAX_VOLUMES};
-use super::{Adc, Attacher, Attachment, Claim, ClaimPhase, Class, Kubelet, Node, Pod, Presence, Volume};
-use super::{CauseSet, VolumePhase, VolumeSet, World};
-use super::{ClaimId, ClassId, FaultId, Finalizer, FinalizerSet, Link, NodeId, PodId, PodSet, VolumeId};
+use super::world::{MAX_CLAIMS, MAX_CLASSES, MAX_FAULTS, MAX_NODES, MAX_PODS, MAX_SNAPSHOTS, MAX_VOLUMES};
+use super::{
+    ActorId, Adc, Agent, Attacher, Attachment, Binder, CauseSet, Claim, ClaimId, ClaimPhase, Class, ClassId,
+    Deleter, FaultId, Finalizer, FinalizerSet, Kubelet, Link, Node, NodeId, Pod, PodId, PodSet, Presence,
+    Provisioner, Role, Scheduling, SnapshotId, Volume, VolumeId, VolumePhase, VolumeSet, World,
+};
 
 /// What the driver did for a volume and a Node, and what the Node's kernel shows of it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
@@ -38,6 +42,8 @@ pub struct Place {
     pub kubelet: Kubelet,
     /// What is true.
     pub real: Real,
+    /// What the Node's kubelet remembers of its size.
+    pub expand: Expand,
 }
 
 /// The state of a whole cluster. It has as many things of each kind as its world.
@@ -54,6 +60,13 @@ pub struct Cluster {
     /// The volumes whose secret for the controller's calls is there.
     secrets: VolumeSet,
     causes: CauseSet,
+    binders: Slots<Binder, MAX_CLAIMS>,
+    provisioners: Slots<Provisioner, MAX_CLAIMS>,
+    deleters: Slots<Deleter, MAX_VOLUMES>,
+    schedulings: Slots<Scheduling, MAX_PODS>,
+    /// The namespace is being deleted, so nothing new comes into it.
+    terminating: bool,
+    snapshots: Slots<Snapshot, MAX_SNAPSHOTS>,
 }
 
 impl Cluster {
@@ -71,6 +84,12 @@ impl Cluster {
             down: DownSet::default(),
             secrets: world.volumes().filter(|volume| !world.volume(*volume).secret_missing).collect(),
             causes: CauseSet::default(),
+            binders: Slots::of(world.claims().count()),
+            provisioners: Slots::of(world.claims().count()),
+            deleters: Slots::of(world.volumes().count()),
+            schedulings: Slots::of(world.pods().count()),
+            terminating: false,
+            snapshots: Slots::of(world.snapshots().count()),
         };
         for (id, fault) in world.faults() {
             *cluster.faults.get_mut(id.0) = Left::of(fault.times);
@@ -80,7 +99,11 @@ impl Cluster {
             cluster.volume_mut(volume).disk = world.volume(volume).origin == Origin::Static;
         }
         for node in world.nodes() {
-            cluster.node_mut(node).driver = !world.node(node).unregistered;
+            let registered = !world.node(node).unregistered;
+            cluster.node_mut(node).driver = registered;
+            cluster.node_mut(node).agent = Agent::at_work(registered);
+            // There the registrar has not been started yet.
+            cluster.down.set(ActorId::on(Role::NodeDriverRegistrar, node), !registered);
         }
         for class in world.classes().filter(|class| world.class(*class).given) {
             cluster.class_mut(class).presence = Presence::Here;
@@ -192,6 +215,16 @@ impl Cluster {
         self.faults.get_mut(id.0)
     }
 
+    /// A VolumeSnapshot with what belongs to it.
+    pub fn snapshot(&self, id: SnapshotId) -> &Snapshot {
+        self.snapshots.get(id.0)
+    }
+
+    /// The same, to change.
+    pub fn snapshot_mut(&mut self, id: SnapshotId) -> &mut Snapshot {
+        self.snapshots.get_mut(id.0)
+    }
+
     /// The processes that are down.
     pub fn down(&self) -> DownSet {
         self.down
@@ -222,13 +255,66 @@ impl Cluster {
         &mut self.causes
     }
 
+    /// What the PersistentVolume controller remembers of a claim.
+    pub fn binder(&self, id: ClaimId) -> &Binder {
+        self.binders.get(id.0)
+    }
+
+    /// The same, to change.
+    pub fn binder_mut(&mut self, id: ClaimId) -> &mut Binder {
+        self.binders.get_mut(id.0)
+    }
+
+    /// What external-provisioner does about a claim.
+    pub fn provisioner(&self, id: ClaimId) -> &Provisioner {
+        self.provisioners.get(id.0)
+    }
+
+    /// The same, to change.
+    pub fn provisioner_mut(&mut self, id: ClaimId) -> &mut Provisioner {
+        self.provisioners.get_mut(id.0)
+    }
+
+    /// What external-provisioner does about the end of a volume.
+    pub fn deleter(&self, id: VolumeId) -> &Deleter {
+        self.deleters.get(id.0)
+    }
+
+    /// The same, to change.
+    pub fn deleter_mut(&mut self, id: VolumeId) -> &mut Deleter {
+        self.deleters.get_mut(id.0)
+    }
+
+    /// What kube-scheduler remembers of a Pod.
+    pub fn scheduling(&self, id: PodId) -> &Scheduling {
+        self.schedulings.get(id.0)
+    }
+
+    /// The same, to change.
+    pub fn scheduling_mut(&mut self, id: PodId) -> &mut Scheduling {
+        self.schedulings.get_mut(id.0)
+    }
+
+    /// The volume that a Pod uses: that of its bound claim, or its inline one. Whoever still works for a Pod that is
+    /// gone remembers the volume that it had.
+    /// Whether the namespace is being deleted.
+    pub fn terminating(&self) -> bool {
+        self.terminating
+    }
+
+    /// The namespace is being deleted from now on.
+    pub(super) fn terminate(&mut self) {
+        self.terminating = true;
+    }
+
     /// The volume that a Pod uses: that of its bound claim, or its inline one.
     pub fn volume_of(&self, world: &World, pod: PodId) -> Option<VolumeId> {
         match world.pod(pod).source {
             PodVolume::Inline(volume) => Some(VolumeId(volume as u8)),
             PodVolume::Claim(claim) | PodVolume::Ephemeral(claim) => {
                 let id = ClaimId(claim as u8);
-                self.claim(id).volume.filter(|volume| self.volume(*volume).claim == Some(id))
+                let gone = self.pod(pod).presence == Presence::Gone;
+                self.claim(id).volume.filter(|volume| gone || self.volume(*volume).claim == Some(id))
             }
         }
     }

@@ -2,10 +2,12 @@
 
 use super::NodeReady;
 use super::attacher::Wrong;
+use super::growth::Conditions;
+pub use super::method::Method;
 use super::nodes::TaintSet;
 use super::{
-    AccessMode, ActorId, ClaimId, ClaimPhase, ClassId, Code, Container, EventId, FaultId, FinalizerSet, Link,
-    NodeId, ObjectId, Phase, PodId, SnapshotId, VolumeId, VolumePhase, VolumeSet,
+    AccessMode, ActorId, AttributesId, ClaimId, ClaimPhase, ClassId, Code, Container, EventId, FaultId,
+    FinalizerSet, Link, NodeId, ObjectId, Phase, PodId, SnapshotId, VolumeId, VolumePhase, VolumeSet,
 };
 
 /// A field of an API object that some rule writes.
@@ -87,6 +89,26 @@ pub enum Field {
     ReadyToUse,
     /// VolumeSnapshotContent `status.snapshotHandle`
     SnapshotHandle,
+    /// claim `spec.volumeMode`
+    VolumeMode,
+    /// StorageClass `provisioner`
+    Provisioner,
+    /// StorageClass `volumeBindingMode`
+    BindingMode,
+    /// StorageClass `reclaimPolicy`
+    ClassReclaimPolicy,
+    /// StorageClass `allowVolumeExpansion`
+    Expansion,
+    /// Node annotation with what drivers call the Node.
+    NodeIdOnNode,
+    /// claim annotation that nothing is left to do on a Node.
+    NodeExpansionNotRequired,
+    /// claim `status.currentVolumeAttributesClassName`
+    CurrentAttributesClass,
+    /// claim `status.modifyVolumeStatus.status`
+    ModifyStatus,
+    /// VolumeSnapshotContent annotation that the driver is at it.
+    BeingCreated,
 }
 
 impl Field {
@@ -130,6 +152,20 @@ impl Field {
             Field::BoundContent => "status.boundVolumeSnapshotContentName",
             Field::ReadyToUse => "status.readyToUse",
             Field::SnapshotHandle => "status.snapshotHandle",
+            Field::VolumeMode => "spec.volumeMode",
+            Field::Provisioner => "provisioner",
+            Field::BindingMode => "volumeBindingMode",
+            Field::ClassReclaimPolicy => "reclaimPolicy",
+            Field::Expansion => "allowVolumeExpansion",
+            Field::NodeIdOnNode => "metadata.annotations[csi.volume.kubernetes.io/nodeid]",
+            Field::NodeExpansionNotRequired => {
+                "metadata.annotations[volume.kubernetes.io/node-expansion-not-required]"
+            }
+            Field::CurrentAttributesClass => "status.currentVolumeAttributesClassName",
+            Field::ModifyStatus => "status.modifyVolumeStatus.status",
+            Field::BeingCreated => {
+                "metadata.annotations[snapshot.storage.kubernetes.io/volumesnapshot-being-created]"
+            }
         }
     }
 }
@@ -185,99 +221,12 @@ pub enum Value {
     Ready(NodeReady),
     /// A Node's taints.
     Taints(TaintSet),
-}
-
-/// A CSI method.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum Method {
-    /// CSI "CreateVolume"
-    CreateVolume,
-    /// CSI "DeleteVolume"
-    DeleteVolume,
-    /// CSI "ControllerPublishVolume"
-    ControllerPublishVolume,
-    /// CSI "ControllerUnpublishVolume"
-    ControllerUnpublishVolume,
-    /// CSI "ControllerExpandVolume"
-    ControllerExpandVolume,
-    /// CSI "ControllerModifyVolume"
-    ControllerModifyVolume,
-    /// CSI "CreateSnapshot"
-    CreateSnapshot,
-    /// CSI "DeleteSnapshot"
-    DeleteSnapshot,
-    /// CSI "NodeStageVolume"
-    NodeStageVolume,
-    /// CSI "NodeUnstageVolume"
-    NodeUnstageVolume,
-    /// CSI "NodePublishVolume"
-    NodePublishVolume,
-    /// CSI "NodeUnpublishVolume"
-    NodeUnpublishVolume,
-    /// CSI "NodeExpandVolume"
-    NodeExpandVolume,
-    /// CSI "NodeGetInfo"
-    NodeGetInfo,
-}
-
-impl Method {
-    /// Every method.
-    pub const ALL: [Method; 14] = [
-        Method::CreateVolume,
-        Method::DeleteVolume,
-        Method::ControllerPublishVolume,
-        Method::ControllerUnpublishVolume,
-        Method::ControllerExpandVolume,
-        Method::ControllerModifyVolume,
-        Method::CreateSnapshot,
-        Method::DeleteSnapshot,
-        Method::NodeStageVolume,
-        Method::NodeUnstageVolume,
-        Method::NodePublishVolume,
-        Method::NodeUnpublishVolume,
-        Method::NodeExpandVolume,
-        Method::NodeGetInfo,
-    ];
-
-    /// The method's name in the CSI specification.
-    pub fn name(self) -> &'static str {
-        match self {
-            Method::CreateVolume => "CreateVolume",
-            Method::DeleteVolume => "DeleteVolume",
-            Method::ControllerPublishVolume => "ControllerPublishVolume",
-            Method::ControllerUnpublishVolume => "ControllerUnpublishVolume",
-            Method::ControllerExpandVolume => "ControllerExpandVolume",
-            Method::ControllerModifyVolume => "ControllerModifyVolume",
-            Method::CreateSnapshot => "CreateSnapshot",
-            Method::DeleteSnapshot => "DeleteSnapshot",
-            Method::NodeStageVolume => "NodeStageVolume",
-            Method::NodeUnstageVolume => "NodeUnstageVolume",
-            Method::NodePublishVolume => "NodePublishVolume",
-            Method::NodeUnpublishVolume => "NodeUnpublishVolume",
-            Method::NodeExpandVolume => "NodeExpandVolume",
-            Method::NodeGetInfo => "NodeGetInfo",
-        }
-    }
-
-    /// Whether the node plugin answers it; else the controller plugin does.
-    pub fn is_of_node(self) -> bool {
-        match self {
-            Method::NodeStageVolume
-            | Method::NodeUnstageVolume
-            | Method::NodePublishVolume
-            | Method::NodeUnpublishVolume
-            | Method::NodeExpandVolume
-            | Method::NodeGetInfo => true,
-            Method::CreateVolume
-            | Method::DeleteVolume
-            | Method::ControllerPublishVolume
-            | Method::ControllerUnpublishVolume
-            | Method::ControllerExpandVolume
-            | Method::ControllerModifyVolume
-            | Method::CreateSnapshot
-            | Method::DeleteSnapshot => false,
-        }
-    }
+    /// The `provisioner` of a StorageClass.
+    Provisioner(ClassId),
+    /// A claim's conditions; absent when there are none.
+    Conditions(Conditions),
+    /// A VolumeAttributesClass's name.
+    AttributesClass(AttributesId),
 }
 
 /// Why something did not succeed, as small as an id; a world spells its message out.
@@ -291,6 +240,10 @@ pub enum Failure {
     Driver(Code),
     /// The external-attacher cannot go on with a volume and a Node, or the driver will not.
     Attach(Wrong, Link),
+    /// The plugin's process is down: nobody listens on its socket.
+    Unreachable,
+    /// The caller's process ended.
+    Canceled,
 }
 
 /// What a call is about.
@@ -326,6 +279,8 @@ pub enum MountPoint {
     Staging,
     /// The volume's path for one Pod.
     Target(PodId),
+    /// Where kubelet itself binds a raw device for one Pod.
+    Map(PodId),
 }
 
 /// One thing that an action did.

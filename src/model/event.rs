@@ -1,6 +1,9 @@
 //! Kubernetes Events: which there are, each kept beside the rules that send it, and their texts to the letter.
 
-use super::{Role, World, adc, kubelet, nodes, scheduler};
+use super::{
+    Role, World, adc, claims, ephemeral, expand_controller, kubelet, kubelet_expand, nodes, provisioner,
+    resizer, scheduler, snapshots,
+};
 
 /// The type of a Kubernetes Event.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -35,6 +38,20 @@ pub enum EventId {
     Kubelet(kubelet::Event),
     /// About Nodes that are lost.
     Nodes(nodes::Event),
+    /// From the PersistentVolume controller.
+    Claims(claims::Event),
+    /// From the external-provisioner.
+    Provisioner(provisioner::Event),
+    /// From the ephemeral volume controller.
+    Ephemeral(ephemeral::Event),
+    /// From external-resizer.
+    Resizer(resizer::Event),
+    /// From the expand controller.
+    ExpandController(expand_controller::Event),
+    /// From kubelet, where a volume grows.
+    KubeletExpand(kubelet_expand::Event),
+    /// From snapshot-controller or csi-snapshotter.
+    Snapshots(snapshots::Event),
 }
 
 impl EventId {
@@ -45,6 +62,13 @@ impl EventId {
             EventId::Adc(event) => event.text(world),
             EventId::Kubelet(event) => event.text(world),
             EventId::Nodes(event) => event.text(world),
+            EventId::Claims(event) => event.text(world),
+            EventId::Provisioner(event) => event.text(world),
+            EventId::Ephemeral(event) => event.text(world),
+            EventId::Resizer(event) => event.text(world),
+            EventId::ExpandController(event) => event.text(),
+            EventId::KubeletExpand(event) => event.text(world),
+            EventId::Snapshots(event) => event.text(world),
         }
     }
 }

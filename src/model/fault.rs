@@ -1,7 +1,7 @@
 //! What goes wrong, as data: answers that are errors, replies that are lost, processes that are down.
 
 use super::hand::Deed;
-use super::{ActorId, Code, Kind, Method, NodeId, Role};
+use super::{ActorId, Code, Kind, Method, NodeId, PodId, Role};
 
 /// A fault that a world has in store.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -47,6 +47,27 @@ pub enum FaultKind {
         /// What.
         deed: Deed,
     },
+    /// Somebody removes a Pod by force, whether its kubelet has let go of it or not.
+    PodForced {
+        /// Which Pod.
+        pod: PodId,
+    },
+    /// Somebody deletes the namespace.
+    NamespaceDeleted,
+}
+
+impl Fault {
+    /// The code that it answers with, if it answers.
+    pub fn code(&self) -> Option<Code> {
+        match self.kind {
+            FaultKind::Answer { code, .. } => Some(code),
+            FaultKind::Down { .. }
+            | FaultKind::PodForced { .. }
+            | FaultKind::NamespaceDeleted
+            | FaultKind::Refused { .. }
+            | FaultKind::ByHand { .. } => None,
+        }
+    }
 }
 
 /// How many times a fault can still happen.

@@ -7,15 +7,13 @@ use super::nodes::{TaintSet, write_taints};
 use super::timing::When;
 use super::turn::{Turn, need};
 use super::{Action, Attachment, Cause, Cluster, FaultId, Finalizer, FinalizerSet, Link, NodeId, ObjectId};
-use super::{PodId, Presence, Role, Unmet, VolumeId, World};
+use super::{Role, Unmet, VolumeId, World};
 
 type Step = Result<(), Unmet>;
 
 /// A deed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Deed {
-    /// `kubectl delete pod --force --grace-period=0`
-    ForceDeletePod(PodId),
     /// `kubectl delete node`
     DeleteNode(NodeId),
     /// `kubectl taint node NODE node.kubernetes.io/out-of-service=nodeshutdown:NoExecute`
@@ -41,7 +39,6 @@ impl Act {
     pub(super) fn fact(self) -> Fact {
         let fact = |name, source| Fact { role: Role::User, rule: "by hand", name, source };
         match self.deed {
-            Deed::ForceDeletePod(_) => fact("user-force-deletes-pod", "pkg/registry/core/pod/strategy.go"),
             Deed::DeleteNode(_) => fact("user-deletes-node", "pkg/registry/core/node/strategy.go"),
             Deed::TaintOutOfService(_) => {
                 fact("user-taints-out-of-service", "staging/src/k8s.io/api/core/v1/well_known_taints.go:51")
@@ -58,7 +55,6 @@ impl Act {
 
     pub(super) fn subject(self) -> Subject {
         match self.deed {
-            Deed::ForceDeletePod(pod) => Subject::Pod(pod),
             Deed::DeleteNode(node) | Deed::TaintOutOfService(node) => Subject::Node(node),
             Deed::DeleteAttachment(link) | Deed::StripAttachment(link) => Subject::Link(link),
             Deed::CreateSecret(volume) => Subject::Volume(volume),
@@ -71,7 +67,6 @@ impl Act {
 
     pub(super) fn run(self, t: &mut Turn) -> Step {
         match self.deed {
-            Deed::ForceDeletePod(pod) => force_deletes_pod(t, pod)?,
             Deed::DeleteNode(node) => deletes_node(t, node)?,
             Deed::TaintOutOfService(node) => taints_out_of_service(t, node)?,
             Deed::DeleteAttachment(link) => deletes_attachment(t, link)?,
@@ -91,21 +86,6 @@ pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
             found.push(Action::Hand(Act { fault, deed }));
         }
     }
-}
-
-/// The object goes at once; what runs on the Node does not hear of it until its kubelet looks.
-fn force_deletes_pod(t: &mut Turn, id: PodId) -> Step {
-    let pod = t.cluster.pod(id);
-    need(pod.presence == Presence::Here, Unmet::PodMissing)?;
-    let deleting = pod.deleting;
-    let pod = t.cluster.pod_mut(id);
-    pod.deleting = true;
-    pod.presence = Presence::Gone;
-    if !deleting {
-        t.write(ObjectId::Pod(id), Field::DeletionTimestamp, Value::Absent, Value::Set);
-    }
-    t.delete(ObjectId::Pod(id));
-    Ok(())
 }
 
 /// With the object goes its status; the attach-detach controller remembers what it said.

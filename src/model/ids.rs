@@ -125,6 +125,10 @@ impl ObjectId {
     }
 }
 
+/// A VolumeAttributesClass of the world.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct AttributesId(pub(super) u8);
+
 /// A set of Pods.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub struct PodSet(u8);
@@ -153,6 +157,12 @@ impl PodSet {
     /// The Pods of both.
     pub fn union(self, other: PodSet) -> PodSet {
         Self(self.0 | other.0)
+    }
+}
+
+impl FromIterator<PodId> for PodSet {
+    fn from_iter<I: IntoIterator<Item = PodId>>(pods: I) -> Self {
+        pods.into_iter().fold(Self::default(), |set, pod| Self(set.0 | bit(pod.0)))
     }
 }
 

@@ -6,31 +6,47 @@ mod actor;
 pub mod adc;
 pub mod attacher;
 mod cause;
+pub mod claims;
 mod cluster;
 mod code;
+pub mod csi;
 pub mod driver;
+mod driver_answer;
+mod driver_grows;
 mod effect;
+pub mod ephemeral;
 mod event;
+pub mod expand_controller;
 mod failure;
 mod fault;
 mod finalizer;
+pub mod growth;
 pub mod hand;
 mod ids;
 pub mod kubelet;
+pub mod kubelet_expand;
+mod method;
 pub mod names;
+pub mod namespace;
 pub mod nodes;
 mod object;
 mod objects;
 pub mod outside;
 mod owners;
+pub mod protection;
+pub mod provisioner;
 mod refusal;
+pub mod registrar;
+pub mod resizer;
 mod rules;
 pub mod scheduler;
 mod slots;
+pub mod snapshots;
 mod spec;
 pub mod timing;
 mod turn;
 pub mod user;
+mod user_grows;
 mod waits;
 mod world;
 
@@ -39,17 +55,19 @@ pub use actor::{Actor, Family, Role};
 pub use adc::{Actual, Adc, AdcOperation};
 pub use attacher::Attacher;
 pub use cause::{Cause, CauseSet};
+pub use claims::Binder;
 pub use cluster::{Cluster, Place, Real};
 pub use code::Code;
+pub use driver_answer::driver_answer;
 pub use effect::{About, Change, Failure, Field, Method, MountPoint, Reply, Value};
 pub use event::{EventId, EventType, REASONS};
 pub use fault::{DownSet, Fault, FaultKind, Left};
 pub use finalizer::{Finalizer, FinalizerSet};
 pub use ids::{
-    ActorId, ClaimId, ClassId, FaultId, Link, NodeId, ObjectId, PodId, PodSet, SnapshotId, VolumeId,
-    VolumeSet,
+    ActorId, AttributesId, ClaimId, ClassId, FaultId, Link, NodeId, ObjectId, PodId, PodSet, SnapshotId,
+    VolumeId, VolumeSet,
 };
-pub use kubelet::{Kubelet, KubeletOperation};
+pub use kubelet::{Agent, Boot, Files, Kubelet, KubeletOperation, MountState, Registration};
 pub use nodes::TaintSet;
 pub use object::{Kind, ObjectRef};
 pub use objects::{
@@ -57,12 +75,16 @@ pub use objects::{
     Source, Volume, VolumePhase,
 };
 pub use owners::{ALSO, OWNERS, Owner, obeys};
+pub use provisioner::{
+    CreateOutcome, Deleter, Deletion, Provision, Provisioner, create_outcome, is_infeasible,
+};
 pub use refusal::{Refusal, Unmet};
 pub use rules::{actions, apply, candidates, next};
+pub use scheduler::Scheduling;
 pub use slots::Slots;
 pub use spec::{
-    AccessMode, BindingMode, ClaimSpec, ClassSpec, DataSource, Driver, FsGroupPolicy, NodeSpec, Origin,
-    PodSpec, PodVolume, Reclaim, SnapshotSpec, VolumeMode, VolumeSpec,
+    AccessMode, AttributesSpec, BindingMode, ClaimSpec, ClassSpec, DataSource, Driver, FsGroupPolicy,
+    NodeSpec, Origin, PodSpec, PodVolume, Reclaim, SnapshotSpec, VolumeMode, VolumeSpec,
 };
 pub use turn::Outcome;
 pub use waits::waits;

@@ -1,6 +1,7 @@
 //! API objects on the volume path: the fields that some actor reads or writes.
 
-use super::{ClaimId, ClassId, Failure, FinalizerSet, NodeId, VolumeId};
+use super::growth::{Backing, Growth};
+use super::{Agent, ClaimId, ClassId, Failure, FinalizerSet, NodeId, VolumeId};
 
 /// Whether an API object is there.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
@@ -123,6 +124,8 @@ pub struct Claim {
     pub request: u16,
     /// `status.capacity.storage` in GiB; 0 while there is none.
     pub capacity: u16,
+    /// What tells of its expansion and its VolumeAttributesClass.
+    pub growth: Growth,
 }
 
 /// `status.phase` of a PersistentVolume.
@@ -158,6 +161,10 @@ pub struct Volume {
     pub capacity: u16,
     /// The disk is there.
     pub disk: bool,
+    /// The one Node that `spec.nodeAffinity` admits, where the driver's reply to CreateVolume said so.
+    pub node: Option<NodeId>,
+    /// What has changed of the disk since then.
+    pub backing: Backing,
 }
 
 /// A StorageClass object.
@@ -184,6 +191,10 @@ pub struct Node {
     pub no_execute: bool,
     /// It has the taint `node.kubernetes.io/out-of-service:NoExecute`.
     pub out_of_service: bool,
+    /// `capacity` of the CSIStorageCapacity for this Node, in GiB; `None` while there is none.
+    pub capacity: Option<u16>,
+    /// What its kubelet knows apart from volumes.
+    pub agent: Agent,
 }
 
 /// The status of a Node's condition `Ready`.

@@ -1,5 +1,7 @@
 //! The parts of a world: classes, claims, volumes, Nodes, Pods, snapshots and the driver, as their manifests say.
 
+use super::Code;
+
 /// How a volume may be mounted; the claim, the PersistentVolume and the attach-detach controller share it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub enum AccessMode {
@@ -54,6 +56,16 @@ pub enum VolumeMode {
     Block,
 }
 
+impl VolumeMode {
+    /// Its name as manifests spell it.
+    pub fn name(self) -> &'static str {
+        match self {
+            VolumeMode::Filesystem => "Filesystem",
+            VolumeMode::Block => "Block",
+        }
+    }
+}
+
 /// `volumeBindingMode` of a StorageClass.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum BindingMode {
@@ -64,6 +76,16 @@ pub enum BindingMode {
     WaitForFirstConsumer,
 }
 
+impl BindingMode {
+    /// Its name as manifests spell it.
+    pub fn name(self) -> &'static str {
+        match self {
+            BindingMode::Immediate => "Immediate",
+            BindingMode::WaitForFirstConsumer => "WaitForFirstConsumer",
+        }
+    }
+}
+
 /// `reclaimPolicy` of a StorageClass, `spec.persistentVolumeReclaimPolicy` of a PersistentVolume.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Reclaim {
@@ -72,6 +94,16 @@ pub enum Reclaim {
     Delete,
     /// It is kept.
     Retain,
+}
+
+impl Reclaim {
+    /// Its name as manifests spell it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Reclaim::Delete => "Delete",
+            Reclaim::Retain => "Retain",
+        }
+    }
 }
 
 /// A Pod with one volume.
@@ -95,6 +127,9 @@ pub struct PodSpec {
     pub read_only: bool,
     /// `metadata.namespace`, where it is another than the world's.
     pub namespace: Option<String>,
+    /// The Nodes that `spec.nodeSelector` and `spec.affinity` admit, by their places in the world; `None` admits
+    /// every Node.
+    pub selector: Option<Vec<usize>>,
     /// The volume's name in `spec.volumes`.
     pub volume_name: String,
 }
@@ -169,6 +204,34 @@ pub struct ClaimSpec {
     pub source: Option<DataSource>,
     /// Already there and bound to `volume_name` at the start.
     pub given: bool,
+    /// Nobody ever deletes it or its PersistentVolume, so that no controller has anything to do about them.
+    pub kept: bool,
+    /// The sizes in GiB that its user may ask for later.
+    pub resizes: Vec<u16>,
+    /// `spec.volumeAttributesClassName` when it is created: a class's place in the world.
+    pub attributes: Option<usize>,
+}
+
+/// A VolumeAttributesClass.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct AttributesSpec {
+    /// `metadata.name`
+    pub name: String,
+    /// There is no such object.
+    pub missing: bool,
+    /// The driver's message when it does not support the parameters; `None` when it does.
+    pub rejected: Option<String>,
+}
+
+impl AttributesSpec {
+    /// The driver's error when it does not support the parameters, as the sidecars spell it.
+    pub fn error(&self, code: Code) -> String {
+        format!(
+            "rpc error: code = {} desc = {}",
+            code.go_name(),
+            self.rejected.as_deref().unwrap_or_default()
+        )
+    }
 }
 
 /// Where a volume comes from; numbers are places in the world's lists.
@@ -244,6 +307,8 @@ pub struct NodeSpec {
     pub limit: Option<u8>,
     /// The driver is not registered here at the start.
     pub unregistered: bool,
+    /// What GetCapacity answers for this Node while nothing is provisioned there, in GiB; `None` has no end.
+    pub pool: Option<u16>,
 }
 
 /// A VolumeSnapshot of a claim.
@@ -308,9 +373,23 @@ pub struct Driver {
     pub mount_group: bool,
     /// Whether it reports topology (VOLUME_ACCESSIBILITY_CONSTRAINTS).
     pub topology: bool,
-    /// How many volumes it attaches to one Node at most.
-    pub attach_limit: Option<u8>,
-    /// Whether it refuses to attach a volume that another Node has and only one may have.
+    /// `spec.requiresRepublish`
+    pub requires_republish: bool,
+    /// The path of its socket, as its callers see it.
+    pub socket: String,
+    /// An external-resizer runs beside it.
+    pub resizer: bool,
+    /// Whether it expands a volume that is published (VolumeExpansion ONLINE).
+    pub expands_online: bool,
+    /// Whether ControllerExpandVolume answers `node_expansion_required: true`.
+    pub needs_node_expansion: bool,
+    /// Whether its controller plugin has MODIFY_VOLUME.
+    pub modify: bool,
+    /// Whether its controller plugin has CREATE_DELETE_SNAPSHOT, with a csi-snapshotter beside it.
+    pub snapshots: bool,
+    /// Whether a snapshot is not ready to be used as soon as it is cut.
+    pub snapshots_slowly: bool,
+    /// Whether it refuses to publish a volume of one Node to a second one; many leave that to Kubernetes.
     pub fences: bool,
     /// Whether its controller plugin has PUBLISH_READONLY.
     pub publish_readonly: bool,
@@ -337,7 +416,14 @@ impl Default for Driver {
             lists_published_nodes: false,
             mount_group: false,
             topology: false,
-            attach_limit: None,
+            requires_republish: false,
+            socket: "/csi/csi.sock".into(),
+            resizer: true,
+            expands_online: true,
+            needs_node_expansion: true,
+            modify: true,
+            snapshots: true,
+            snapshots_slowly: false,
             fences: false,
             publish_readonly: false,
         }

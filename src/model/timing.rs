@@ -47,6 +47,15 @@ pub const NODE_STATUS: Duration =
 /// The grace period of a deleted Pod.
 pub const GRACE: Duration =
     known("pod.termination_grace_period", 30_000, "pkg/apis/core/v1/defaults.go SetDefaults_PodSpec");
+/// kubelet's look at the sockets of drivers.
+pub const PLUGIN_MANAGER: Duration =
+    known("kubelet.plugin_manager_loop", 1_000, "pkg/kubelet/pluginmanager/plugin_manager.go");
+/// How often kubelet goes through a Pod without a cause.
+pub const POD_SYNC: Duration =
+    known("kubelet.sync_frequency", 60_000, "pkg/kubelet/apis/config/v1beta1/defaults.go:79");
+/// How long kubelet leaves a Pod alone after an error.
+pub const POD_SYNC_BACKOFF: Duration =
+    known("kubelet.pod_sync_error_backoff", 10_000, "pkg/kubelet/kubelet.go backOffPeriod");
 /// A change reaches whoever watches.
 pub const WATCH: Duration = known("watch", 5, "measured");
 /// A write to the API server, or a call that has nothing to do at the other end.
@@ -60,8 +69,66 @@ pub const START: Duration = known("containers_start", 250, "measured");
 /// A container that heeds SIGTERM comes down.
 pub const STOP: Duration = known("containers_stop", 700, "measured");
 
+/// How often the PersistentVolume controller looks at every claim and PersistentVolume.
+pub const PV_RESYNC: Duration =
+    known("pvcontroller.sync_period", 15_000, "pkg/controller/volume/persistentvolume/config");
+/// How often the scheduler looks whether the volumes of a Pod are bound.
+pub const BIND_POLL: Duration =
+    known("scheduler.bind_poll", 1_000, "pkg/scheduler/framework/plugins/volumebinding/binder.go");
+/// How long it waits for that.
+pub const BIND_TIMEOUT: Duration =
+    known("scheduler.bind_timeout", 600_000, "pkg/scheduler VolumeBindingArgs.bindTimeoutSeconds");
+/// How long a Pod that failed to be scheduled rests; each failure doubles it.
+pub const POD_BACKOFF: Duration = known(
+    "scheduler.pod_initial_backoff",
+    1_000,
+    "pkg/scheduler/backend/queue/scheduling_queue.go DefaultPodInitialBackoffDuration",
+);
+/// The longest such rest.
+pub const POD_BACKOFF_MAX: Duration = known(
+    "scheduler.pod_max_backoff",
+    10_000,
+    "pkg/scheduler/backend/queue/scheduling_queue.go DefaultPodMaxBackoffDuration",
+);
+/// The external-provisioner's wait after a failure; each failure doubles it.
+pub const PROVISION_RETRY: Duration = known(
+    "provisioner.retry_interval_start",
+    1_000,
+    "external-provisioner cmd/csi-provisioner/csi-provisioner.go",
+);
+/// Its longest wait.
+pub const PROVISION_RETRY_MAX: Duration = known(
+    "provisioner.retry_interval_max",
+    300_000,
+    "external-provisioner cmd/csi-provisioner/csi-provisioner.go",
+);
+/// How often the external-provisioner asks for the capacity.
+pub const CAPACITY_POLL: Duration = known(
+    "provisioner.capacity_poll_interval",
+    60_000,
+    "external-provisioner cmd/csi-provisioner/csi-provisioner.go",
+);
+/// When CreateVolume is called again after a failure.
+pub const PROVISION_BACKOFF: When = When::Backoff {
+    first: PROVISION_RETRY.ms,
+    most: PROVISION_RETRY_MAX.ms,
+    failed: &["provisioner-receives-create-failed"],
+};
+/// When DeleteVolume is tried again after a failure.
+pub const DELETE_BACKOFF: When = When::Backoff {
+    first: PROVISION_RETRY.ms,
+    most: PROVISION_RETRY_MAX.ms,
+    failed: &["provisioner-receives-delete-failed", "provisioner-finds-still-attached"],
+};
+/// When a Pod is tried again after a failure.
+pub const SCHEDULE_BACKOFF: When = When::Backoff {
+    first: POD_BACKOFF.ms,
+    most: POD_BACKOFF_MAX.ms,
+    failed: &["scheduler-sees-binding-fail", "scheduler-times-out", "scheduler-finds-no-node"],
+};
+
 /// Every duration, for pages and tests.
-pub const DURATIONS: [Duration; 28] = [
+pub const DURATIONS: &[Duration] = &[
     ADC_LOOP,
     ATTACH_POLL,
     ATTACH_POLL_MAX,
@@ -90,6 +157,17 @@ pub const DURATIONS: [Duration; 28] = [
     POD_GC,
     POD_GC_QUARANTINE,
     ATTACH_AND_MOUNT,
+    PV_RESYNC,
+    BIND_POLL,
+    BIND_TIMEOUT,
+    POD_BACKOFF,
+    POD_BACKOFF_MAX,
+    PROVISION_RETRY,
+    PROVISION_RETRY_MAX,
+    CAPACITY_POLL,
+    PLUGIN_MANAGER,
+    POD_SYNC,
+    POD_SYNC_BACKOFF,
 ];
 
 /// The longest wait after a failed operation.
@@ -181,7 +259,7 @@ pub enum When {
         ends: &'static [&'static str],
     },
     /// So many milliseconds after it became possible; after failures, when a pause is over that doubles each time.
-    Backoff {
+    RetryAfter {
         /// Without a failure, in milliseconds.
         first: u64,
         /// The pause after the first failure in milliseconds.
@@ -192,6 +270,15 @@ pub enum When {
         fails: &'static [&'static str],
         /// Actions on the same volume and Node after which failures begin to count anew.
         ends: &'static [&'static str],
+    },
+    /// After a wait that each failure doubles: an act of one of these names about the same thing.
+    Backoff {
+        /// The wait after the first failure, in milliseconds.
+        first: u64,
+        /// The longest wait, in milliseconds.
+        most: u64,
+        /// What counts as a failure.
+        failed: &'static [&'static str],
     },
 }
 
@@ -221,10 +308,11 @@ impl When {
                 0 => When::Every { period, offset }.due(since, past),
                 failures => Some(since + longer(pause, most, failures)),
             },
-            When::Backoff { first, pause, most, fails: _, ends: _ } => Some(match past.failures {
+            When::RetryAfter { first, pause, most, fails: _, ends: _ } => Some(match past.failures {
                 0 => since + first,
                 failures => since + longer(pause, most, failures),
             }),
+            When::Backoff { first, most, failed: _ } => Some(since + longer(first, most, past.failures)),
             When::Poll(_) => {
                 let (mut at, mut pause) = (past.began + ATTACH_POLL.ms, ATTACH_POLL.ms);
                 while at < since {

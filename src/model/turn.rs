@@ -140,7 +140,12 @@ impl<'w> Turn<'w> {
         self.note(Change::Delete { object, by });
     }
 
+    /// An Event about an object; a namespace that is being deleted takes no more of them.
     pub fn event(&mut self, object: ObjectId, event: EventId) {
+        let namespaced = matches!(object, ObjectId::Pod(_) | ObjectId::Claim(_) | ObjectId::Snapshot(_));
+        if namespaced && self.cluster.terminating() {
+            return;
+        }
         let by = self.by;
         self.note(Change::Event { object, event, by });
     }

@@ -2,11 +2,12 @@
 
 use super::fault::Fault;
 use super::spec::{
-    AccessMode, ClaimSpec, ClassSpec, Driver, NodeSpec, Origin, PodSpec, PodVolume, SnapshotSpec, VolumeSpec,
+    AccessMode, AttributesSpec, ClaimSpec, ClassSpec, Driver, NodeSpec, Origin, PodSpec, PodVolume,
+    SnapshotSpec, VolumeSpec,
 };
 use super::{
-    Action, Actor, ActorId, ClaimId, ClassId, Cluster, FaultId, Link, NodeId, ObjectId, ObjectRef, PodId,
-    SnapshotId, VolumeId, names,
+    Action, Actor, ActorId, AttributesId, ClaimId, ClassId, Cluster, FaultId, Link, NodeId, ObjectId,
+    ObjectRef, PodId, SnapshotId, VolumeId, names,
 };
 use std::fmt;
 
@@ -48,10 +49,13 @@ pub struct Parts {
     pub faults: Vec<Fault>,
     /// kube-controller-manager runs with `--disable-force-detach-on-timeout`.
     pub force_detach_disabled: bool,
+    /// VolumeAttributesClasses, those too that are missing.
+    pub attributes: Vec<AttributesSpec>,
 }
 
 impl Parts {
-    /// Adds a claim that is bound to its PersistentVolume from the start, both of this mode.
+    /// Adds a claim that is bound to its PersistentVolume from the start and that nobody deletes, both of this
+    /// mode.
     pub fn bound_claim(mut self, claim: &str, pv: &str, handle: &str, access_mode: AccessMode) -> Self {
         let place = self.claims.len();
         self.claims.push(ClaimSpec {
@@ -60,6 +64,7 @@ impl Parts {
             request: 1,
             volume_name: Some(self.volumes.len()),
             given: true,
+            kept: true,
             ..ClaimSpec::default()
         });
         self.volumes.push(VolumeSpec {
@@ -93,6 +98,7 @@ struct Nothing {
     node: NodeSpec,
     pod: PodSpec,
     snapshot: SnapshotSpec,
+    attributes: AttributesSpec,
 }
 
 /// Why a world cannot be.
@@ -156,7 +162,13 @@ impl World {
         if parts.claims.iter().filter_map(|claim| claim.volume_name).any(|volume| volume >= volumes) {
             return Err(WorldError::Missing("a claim", "a volume"));
         }
-        let classes = parts.classes.len();
+        let (classes, nodes) = (parts.classes.len(), parts.nodes.len());
+        let admitted = parts.pods.iter().filter_map(|pod| pod.selector.as_ref());
+        let admitted = admitted.chain(parts.volumes.iter().filter_map(|volume| volume.affinity.as_ref()));
+        let admitted = admitted.chain(parts.classes.iter().filter_map(|class| class.topology.as_ref()));
+        if admitted.flatten().any(|node| *node >= nodes) {
+            return Err(WorldError::Missing("a Pod, volume or StorageClass", "a Node"));
+        }
         if parts.claims.iter().filter_map(|claim| claim.class).any(|class| class >= classes) {
             return Err(WorldError::Missing("a claim", "a StorageClass"));
         }
@@ -212,6 +224,16 @@ impl World {
     /// Every VolumeSnapshot, in order.
     pub fn snapshots(&self) -> impl Iterator<Item = SnapshotId> + use<> {
         (0..self.parts.snapshots.len() as u8).map(SnapshotId)
+    }
+
+    /// Every VolumeAttributesClass, in order.
+    pub fn attributes_classes(&self) -> impl Iterator<Item = AttributesId> + use<> {
+        (0..self.parts.attributes.len() as u8).map(AttributesId)
+    }
+
+    /// A VolumeAttributesClass's spec.
+    pub fn attributes_class(&self, class: AttributesId) -> &AttributesSpec {
+        self.parts.attributes.get(usize::from(class.0)).unwrap_or(&self.nothing.attributes)
     }
 
     /// Every fault, in order.
@@ -310,6 +332,14 @@ impl World {
         self.parts.snapshots.get(usize::from(snapshot.0)).unwrap_or(&self.nothing.snapshot)
     }
 
+    /// The handle of the volume that a VolumeSnapshot is taken of, if the world knows which that is.
+    pub fn source_of(&self, snapshot: SnapshotId) -> Option<String> {
+        let claim = ClaimId(self.snapshot(snapshot).claim as u8);
+        let named = self.claim(claim).volume_name.map(|place| VolumeId(place as u8));
+        let volume = named.or_else(|| self.provisions(claim))?;
+        Some(self.volume(volume).handle.clone())
+    }
+
     /// A fault.
     pub fn fault(&self, fault: FaultId) -> Option<&Fault> {
         self.parts.faults.get(usize::from(fault.0))
@@ -323,6 +353,30 @@ impl World {
     /// The Node of this name.
     pub fn node_named(&self, name: &str) -> Option<NodeId> {
         self.nodes().find(|n| self.node(*n).name == name)
+    }
+
+    /// The StorageClass of this name.
+    pub fn class_named(&self, name: &str) -> Option<ClassId> {
+        self.classes().find(|c| self.class(*c).name == name)
+    }
+
+    /// The volume whose PersistentVolume has this name.
+    pub fn volume_named(&self, pv: &str) -> Option<VolumeId> {
+        self.volumes().find(|v| self.volume(*v).pv == pv)
+    }
+
+    /// The StorageClass that a claim asks for.
+    pub fn class_of(&self, claim: ClaimId) -> Option<ClassId> {
+        self.claim(claim).class.map(|place| ClassId(place as u8))
+    }
+
+    /// Whether nobody ever deletes a volume's PersistentVolume: it is that of a claim that is kept, or there is none.
+    pub fn is_kept(&self, volume: VolumeId) -> bool {
+        self.is_inline(volume)
+            || self
+                .claims()
+                .map(|claim| self.claim(claim))
+                .any(|claim| claim.kept && claim.given && claim.volume_name == Some(usize::from(volume.0)))
     }
 
     /// The claim of this name.

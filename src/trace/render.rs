@@ -2,8 +2,8 @@
 
 use super::Effect;
 use crate::model::{
-    About, Change, ClaimPhase, Code, Container, Exit, Failure, Link, Method, MountPoint, NodeReady, Phase,
-    PodId, Reply, Value, VolumePhase, World, names,
+    About, Change, ClaimPhase, Code, Container, Exit, Link, Method, MountPoint, NodeReady, Phase, PodId,
+    Reply, Value, VolumeMode, VolumePhase, World, names,
 };
 
 /// Spells a change out.
@@ -20,7 +20,9 @@ pub fn effect(world: &World, change: Change) -> Effect {
         Change::Delete { object, by } => Effect::Delete { object: world.object(object), by: world.actor(by) },
         Change::Call { method, about, caller, callee, reply } => {
             let failure = match reply {
-                Some(Reply::Failed(failure)) => Some(failed(world, failure)),
+                Some(Reply::Failed(failure)) => {
+                    Some((failure.code(world).unwrap_or_default(), failure.message(world)))
+                }
                 Some(Reply::Ok) | None => None,
             };
             let (code, message) = match (reply, failure) {
@@ -58,14 +60,18 @@ pub fn effect(world: &World, change: Change) -> Effect {
 pub fn path(world: &World, link: Link, at: MountPoint) -> String {
     let volume = world.volume(link.volume);
     match at {
-        MountPoint::Staging => names::staging_path(&world.driver().name, &volume.handle),
-        MountPoint::Target(pod) => names::publish_path(&world.pod(pod).uid, &volume.pv),
+        MountPoint::Staging => match volume.mode {
+            VolumeMode::Filesystem => names::staging_path(&world.driver().name, &volume.handle),
+            VolumeMode::Block => names::block_staging_path(&volume.pv),
+        },
+        MountPoint::Target(pod) => match volume.mode {
+            VolumeMode::Filesystem => names::publish_path(&world.pod(pod).uid, &volume.pv),
+            VolumeMode::Block => names::block_publish_path(&world.pod(pod).uid, &volume.pv),
+        },
+        MountPoint::Map(pod) => {
+            format!("{}/{}", names::block_map_path(&volume.pv), world.pod(pod).uid)
+        }
     }
-}
-
-/// The code and the message of an error.
-pub fn failed(world: &World, failure: Failure) -> (Code, String) {
-    (failure.code(world).unwrap_or(Code::Unknown), failure.message(world))
 }
 
 /// The value of a field; `None` when it is absent. Lists are joined by a comma and a space.
@@ -129,6 +135,9 @@ pub fn value(world: &World, value: Value) -> Option<String> {
         }
         .into(),
         Value::Taints(set) => return set.text(),
+        Value::Provisioner(class) => world.class(class).provisioner.clone(),
+        Value::Conditions(set) => set.names().join(", "),
+        Value::AttributesClass(class) => world.attributes_class(class).name.clone(),
     })
 }
 
@@ -148,7 +157,16 @@ fn request(world: &World, method: Method, about: About) -> Vec<(&'static str, St
         About::Link(link) | About::Target(link, _) => {
             fields.push(("volume_id", world.volume(link.volume).handle.clone()));
         }
-        About::Snapshot(_) | About::Node(_) => {}
+        About::Snapshot(snapshot) => match method {
+            Method::DeleteSnapshot => {
+                fields.push(("snapshot_id", world.snapshot(snapshot).handle.clone()));
+            }
+            _ => {
+                fields.push(("name", names::snapshot(&world.snapshot(snapshot).uid)));
+                fields.extend(world.source_of(snapshot).map(|handle| ("source_volume_id", handle)));
+            }
+        },
+        About::Node(_) => {}
     }
     let node_id = link.map(|link| ("node_id", world.node(link.node).driver_id.clone()));
     let staging = link.map(|link| ("staging_target_path", path(world, link, MountPoint::Staging)));
@@ -157,17 +175,27 @@ fn request(world: &World, method: Method, about: About) -> Vec<(&'static str, St
         Method::ControllerPublishVolume | Method::ControllerUnpublishVolume => fields.extend(node_id),
         Method::NodeStageVolume | Method::NodeUnstageVolume => fields.extend(staging),
         Method::NodePublishVolume => {
-            fields.extend(staging.filter(|_| world.driver().node_stage));
+            let staged = |link: Link| !world.is_inline(link.volume);
+            // A raw block volume has a staging path even where nothing is staged.
+            let block = |link: Link| world.volume(link.volume).mode == VolumeMode::Block;
+            let staging = staging
+                .filter(|_| link.is_some_and(|l| staged(l) && (world.driver().node_stage || block(l))));
+            fields.extend(staging);
             fields.extend(target);
+            let read_only = pod.is_some_and(|pod| world.pod(pod).read_only);
+            fields.extend(read_only.then(|| ("readonly", "true".into())));
         }
         Method::NodeUnpublishVolume => fields.extend(target),
+        Method::NodeExpandVolume => {
+            fields.extend(staging.filter(|_| world.driver().node_stage));
+            fields.extend(target.map(|(_, path)| ("volume_path", path)));
+        }
         Method::CreateVolume
         | Method::DeleteVolume
         | Method::ControllerExpandVolume
         | Method::ControllerModifyVolume
         | Method::CreateSnapshot
         | Method::DeleteSnapshot
-        | Method::NodeExpandVolume
         | Method::NodeGetInfo => {}
     }
     fields

@@ -107,7 +107,7 @@ fn forced<'s>(seen: &'s [Observation], pods: &'s [PodSpec]) -> impl Iterator<Ite
         let Seen::Delete(object) = &line.what else { return None };
         let pod = PodId::of(pods.iter().position(|pod| object.strip_prefix("Pod/") == Some(&pod.name))?)?;
         let by_user = line.by == Role::User.name() && seen.iter().take(at).any(|line| bound(line, object));
-        let kind = FaultKind::ByHand { deed: Deed::ForceDeletePod(pod) };
+        let kind = FaultKind::PodForced { pod };
         by_user.then_some(Fault { kind, times: Some(1) })
     })
 }

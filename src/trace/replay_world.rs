@@ -171,7 +171,13 @@ fn nodes(seen: &[Observation], driver: &str) -> Vec<NodeSpec> {
             .find(|entry| bare(entry) == driver);
         let limit =
             entry.and_then(|e| e.split_once('[')).and_then(|(_, l)| l.trim_end_matches(']').parse().ok());
-        NodeSpec { name: name.into(), driver_id: name.into(), limit, unregistered: entry.is_none() }
+        NodeSpec {
+            name: name.into(),
+            driver_id: name.into(),
+            limit,
+            unregistered: entry.is_none(),
+            pool: None,
+        }
     };
     objects(seen, "Node/").map(|(name, _)| node(name)).collect()
 }

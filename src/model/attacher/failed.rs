@@ -5,29 +5,20 @@ use super::rules::{lacks_volume_finalizer, may_release_volume, wants_publish};
 use super::{Attacher, Wrong};
 use crate::model::effect::{About, Failure, Method, Reply};
 use crate::model::turn::{Turn, need};
-use crate::model::{Cluster, FaultId, FaultKind, Kind, Link, ObjectId, Unmet, World};
+use crate::model::{ActorId, Code, FaultId, FaultKind, Kind, Link, ObjectId, Role, Unmet, driver_answer};
 
 type Step = Result<(), Unmet>;
 
-/// What the driver itself says to ControllerPublishVolume: a limit, or the volume's other Node.
-///
-/// Source: CSI spec, ControllerPublishVolume, errors RESOURCE_EXHAUSTED and FAILED_PRECONDITION.
-///
-/// # Errors
-/// When the driver refuses.
-pub fn publish_answer(world: &World, cluster: &Cluster, link: Link) -> Result<(), Wrong> {
-    let published = |other: &Link| *other != link && cluster.place(*other).real.published;
-    if cluster.place(link).real.published {
-        return Ok(());
+/// What the driver itself says to ControllerPublishVolume, where it refuses or is not there.
+fn refusal(t: &Turn, link: Link) -> Option<Failure> {
+    if t.cluster.down().contains(ActorId::cluster(Role::DriverController)) {
+        return Some(Failure::Unreachable);
     }
-    let elsewhere = world.links().filter(published).any(|other| other.volume == link.volume);
-    if world.driver().fences && elsewhere && !world.allows_many_nodes(link.volume) {
-        return Err(Wrong::PublishedElsewhere);
-    }
-    let here = world.links().filter(published).filter(|other| other.node == link.node).count();
-    match world.driver().attach_limit {
-        Some(limit) if here >= usize::from(limit) => Err(Wrong::LimitReached),
-        Some(_) | None => Ok(()),
+    match driver_answer(t.world, &t.cluster, Method::ControllerPublishVolume, About::Link(link)) {
+        Code::Ok => None,
+        Code::ResourceExhausted => Some(Failure::Attach(Wrong::LimitReached, link)),
+        Code::FailedPrecondition => Some(Failure::Attach(Wrong::PublishedElsewhere, link)),
+        code => Some(Failure::Driver(code)),
     }
 }
 
@@ -55,8 +46,8 @@ pub(super) fn receives_publish_failed(t: &mut Turn, link: Link, fault: FaultId) 
 /// EA2: the driver refuses.
 pub(super) fn receives_publish_refused(t: &mut Turn, link: Link) -> Step {
     need(t.cluster.place(link).attacher == Attacher::PublishCalled, Unmet::NoSuchCall)?;
-    let wrong = publish_answer(t.world, &t.cluster, link).err().ok_or(Unmet::DriverAgrees)?;
-    publish_failed(t, link, Failure::Attach(wrong, link));
+    let failure = refusal(t, link).ok_or(Unmet::DriverAgrees)?;
+    publish_failed(t, link, failure);
     Ok(())
 }
 

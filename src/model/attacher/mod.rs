@@ -16,7 +16,6 @@ pub use access_mode::{CsiMode, ModeError, csi_mode};
 pub use checks::{attach_obstacle, detach_obstacle, publishes_readonly};
 pub use enqueue::enqueues;
 pub(super) use failed::forget;
-pub use failed::publish_answer;
 pub(super) use rules::advance;
 pub use state::Attacher;
 pub use wrong::Wrong;
@@ -119,7 +118,7 @@ impl Act {
     }
 
     pub(super) fn when(self, _: &World, _: &Cluster) -> When {
-        let retry = |first, fails, ends| When::Backoff {
+        let retry = |first, fails, ends| When::RetryAfter {
             first,
             pause: ATTACHER_RETRY.ms,
             most: ATTACHER_RETRY_MAX.ms,
@@ -208,7 +207,10 @@ pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
                     ]
                     .map(Action::Attacher),
                 ),
-                FaultKind::Down { .. } | FaultKind::ByHand { .. } => {}
+                FaultKind::Down { .. }
+                | FaultKind::ByHand { .. }
+                | FaultKind::PodForced { .. }
+                | FaultKind::NamespaceDeleted => {}
             }
         }
         let all = [

@@ -3,6 +3,7 @@
 use super::Attacher;
 use super::checks::{attach_obstacle, detach_obstacle};
 use crate::model::effect::{About, Field, Method, Reply, Value};
+use crate::model::protection::lift_from_volume;
 use crate::model::turn::{Turn, finalizers, need};
 use crate::model::{Attachment, Finalizer, FinalizerSet, Link, ObjectId, Unmet, VolumeId};
 
@@ -52,7 +53,7 @@ pub(super) fn finalizes_volume(t: &mut Turn, link: Link) -> Step {
     need(lacks_volume_finalizer(t, link), Unmet::VolumeFinalized)?;
     t.read(ObjectId::Attachment(link));
     t.read(ObjectId::Volume(link.volume));
-    set_volume_finalizer(t, link.volume, true);
+    set_volume_finalizer(t, link.volume);
     Ok(())
 }
 
@@ -179,7 +180,7 @@ pub(super) fn releases_attachment(t: &mut Turn, link: Link) -> Step {
 pub(super) fn releases_volume(t: &mut Turn, link: Link) -> Step {
     may_release_volume(t, link)?;
     t.read(ObjectId::Volume(link.volume));
-    set_volume_finalizer(t, link.volume, false);
+    lift_from_volume(t, link.volume, Finalizer::Attacher);
     Ok(())
 }
 
@@ -212,9 +213,9 @@ fn set_attached(t: &mut Turn, link: Link) {
     }
 }
 
-fn set_volume_finalizer(t: &mut Turn, volume: VolumeId, on: bool) {
+fn set_volume_finalizer(t: &mut Turn, volume: VolumeId) {
     let from = t.cluster.volume(volume).finalizers;
-    let to = if on { from.with(Finalizer::Attacher) } else { from.without(Finalizer::Attacher) };
+    let to = from.with(Finalizer::Attacher);
     t.cluster.volume_mut(volume).finalizers = to;
     t.write(ObjectId::Volume(volume), Field::Finalizers, finalizers(from), finalizers(to));
 }

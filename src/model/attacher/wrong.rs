@@ -99,6 +99,6 @@ impl Wrong {
 fn refusal(world: &World, fault: FaultId) -> &str {
     match world.fault(fault).map(|fault| &fault.kind) {
         Some(FaultKind::Refused { message, .. }) => message,
-        Some(FaultKind::Answer { .. } | FaultKind::Down { .. } | FaultKind::ByHand { .. }) | None => "",
+        Some(_) | None => "",
     }
 }

@@ -1,0 +1,164 @@
+//! From a claim that asks for a volume to its PersistentVolume (EP1 to EP5).
+
+use super::{CreateOutcome, Event, Provision, create_outcome};
+use crate::model::claims::is_delayed;
+use crate::model::effect::{About, Field, Method, Reply, Value};
+use crate::model::turn::{Turn, need};
+use crate::model::{
+    ClaimId, EventId, Failure, FaultId, Finalizer, FinalizerSet, NodeId, ObjectId, Presence, Unmet, Volume,
+    VolumeId, VolumePhase,
+};
+
+type Step = Result<(), Unmet>;
+
+/// The volume that is made for a claim.
+fn product(t: &Turn, id: ClaimId) -> Result<VolumeId, Unmet> {
+    t.world.provisions(id).ok_or(Unmet::NothingToProvision)
+}
+
+/// EP1 and EP2: a claim that is to have a volume, and the volume that it is to have.
+fn wants_volume(t: &Turn, id: ClaimId) -> Result<VolumeId, Unmet> {
+    let claim = t.cluster.claim(id);
+    let provisioner = t.cluster.provisioner(id);
+    // A claim in progress is remembered when it is gone; whether it is to go is not looked at.
+    need(claim.presence == Presence::Here || provisioner.in_progress, Unmet::ClaimMissing)?;
+    need(claim.volume.is_none(), Unmet::ClaimBound)?;
+    need(claim.provisioner, Unmet::ProvisionerNotAsked)?;
+    let class = claim.class.ok_or(Unmet::ClassMissing)?;
+    need(t.world.class(class).provisioner == t.world.driver().name, Unmet::OtherProvisioner)?;
+    let delayed = is_delayed(t.world, &t.cluster, id);
+    need(!delayed || claim.selected.is_some(), Unmet::NodeNotSelected)?;
+    let volume = product(t, id)?;
+    need(t.cluster.volume(volume).presence != Presence::Here, Unmet::VolumeExists)?;
+    need(provisioner.step == Provision::Idle, Unmet::OperationPending)?;
+    need(t.cluster.class(class).presence == Presence::Here, Unmet::ClassMissing)?;
+    Ok(volume)
+}
+
+/// The selected Node, if the driver has topology but the Node's CSINode does not tell one.
+fn without_topology(t: &Turn, id: ClaimId) -> Option<NodeId> {
+    let selected = t.cluster.claim(id).selected.filter(|_| t.world.driver().topology);
+    selected.filter(|node| !t.cluster.node(*node).driver)
+}
+
+/// EP4: without the selected Node's topology there is nothing to ask the driver for.
+pub(super) fn finds_no_topology(t: &mut Turn, id: ClaimId) -> Step {
+    wants_volume(t, id)?;
+    let node = without_topology(t, id).ok_or(Unmet::TopologyKnown)?;
+    need(!t.cluster.provisioner(id).told_no_topology, Unmet::AlreadyTold)?;
+    t.read(ObjectId::CsiNode(node));
+    t.cluster.provisioner_mut(id).told_no_topology = true;
+    t.event(ObjectId::Claim(id), EventId::Provisioner(Event::NoTopology(node)));
+    Ok(())
+}
+
+/// EP2: CreateVolume leaves, under the name that the claim's uid gives the volume.
+pub(super) fn calls_create(t: &mut Turn, id: ClaimId) -> Step {
+    wants_volume(t, id)?;
+    need(without_topology(t, id).is_none(), Unmet::TopologyUnknown)?;
+    t.read(ObjectId::Claim(id));
+    if let Some(class) = t.cluster.claim(id).class {
+        t.read(ObjectId::Class(class));
+    }
+    let told = t.cluster.provisioner(id).told;
+    let provisioner = t.cluster.provisioner_mut(id);
+    provisioner.step = Provision::Called;
+    provisioner.told = true;
+    if !told {
+        t.event(ObjectId::Claim(id), EventId::Provisioner(Event::Provisioning(id)));
+    }
+    t.call(Method::CreateVolume, About::Claim(id));
+    Ok(())
+}
+
+/// EP3: the reply to CreateVolume arrives.
+pub(super) fn receives_create_ok(t: &mut Turn, id: ClaimId) -> Step {
+    need(t.cluster.provisioner(id).step == Provision::Done, Unmet::NoSuchCall)?;
+    t.cluster.provisioner_mut(id).step = Provision::Received;
+    t.reply(Method::CreateVolume, About::Claim(id), Reply::Ok);
+    Ok(())
+}
+
+/// EP4: CreateVolume fails; the code decides what becomes of the claim.
+pub(super) fn receives_create_failed(t: &mut Turn, id: ClaimId, fault: FaultId) -> Step {
+    let did = match t.cluster.provisioner(id).step {
+        Provision::Called => false,
+        Provision::Done => true,
+        Provision::Idle | Provision::Received => return Err(Unmet::NoSuchCall),
+    };
+    t.spend_fault(fault, Method::CreateVolume, None, did)?;
+    let failure = Failure::Fault(fault);
+    let claim = *t.cluster.claim(id);
+    let code = failure.code(t.world).unwrap_or_default();
+    let outcome = create_outcome(code, t.world.driver().topology, claim.selected.is_some());
+    let known = t.cluster.provisioner(id).failed == Some(fault);
+    let provisioner = t.cluster.provisioner_mut(id);
+    provisioner.step = Provision::Idle;
+    provisioner.failed = Some(fault);
+    provisioner.in_progress = outcome == CreateOutcome::InBackground;
+    t.reply(Method::CreateVolume, About::Claim(id), Reply::Failed(failure));
+    let object = ObjectId::Claim(id);
+    if !known {
+        t.event(object, EventId::Provisioner(Event::ProvisioningFailed(failure)));
+    }
+    let selected = claim.selected.filter(|_| claim.presence == Presence::Here);
+    if let Some(node) = selected.filter(|_| outcome == CreateOutcome::Reschedule) {
+        t.cluster.claim_mut(id).selected = None;
+        t.write(object, Field::SelectedNode, Value::Node(node), Value::Absent);
+    }
+    Ok(())
+}
+
+/// EP3: the PersistentVolume is created, already claimed for the claim.
+pub(super) fn creates_volume(t: &mut Turn, id: ClaimId) -> Step {
+    need(t.cluster.provisioner(id).step == Provision::Received, Unmet::NoSuchCall)?;
+    let volume = product(t, id)?;
+    let claim = *t.cluster.claim(id);
+    let finalizers = FinalizerSet::of(&[Finalizer::Provisioner, Finalizer::PvProtection]);
+    let (spec, topology) = (t.world.volume(volume), t.world.driver().topology);
+    let capacity = if spec.capacity > 0 { spec.capacity } else { claim.request };
+    let reclaim = spec.reclaim;
+    *t.cluster.provisioner_mut(id) = super::Provisioner::default();
+    *t.cluster.volume_mut(volume) = Volume {
+        presence: Presence::Here,
+        finalizers,
+        claim: Some(id),
+        capacity,
+        disk: true,
+        node: claim.selected.filter(|_| topology),
+        ..Volume::default()
+    };
+    let object = ObjectId::Volume(volume);
+    t.create(object);
+    t.write(object, Field::Finalizers, Value::Absent, Value::Finalizers(finalizers));
+    t.write(object, Field::ProvisionedBy, Value::Absent, Value::DriverName);
+    t.write(object, Field::Phase, Value::Absent, Value::VolumePhase(VolumePhase::Pending));
+    t.write(object, Field::ClaimRef, Value::Absent, Value::ClaimName(id));
+    t.write(object, Field::Capacity, Value::Absent, Value::Size(capacity));
+    t.write(object, Field::ReclaimPolicy, Value::Absent, Value::Text(reclaim.name()));
+    t.write(object, Field::VolumeHandle, Value::Absent, Value::Handle(volume));
+    t.write(object, Field::CsiDriverName, Value::Absent, Value::DriverName);
+    t.event(ObjectId::Claim(id), EventId::Provisioner(Event::ProvisioningSucceeded(volume)));
+    Ok(())
+}
+
+/// The CSIStorageCapacity of a Node gets what GetCapacity answers.
+///
+/// Source: external-provisioner pkg/capacity/capacity.go `syncCapacity`.
+pub(super) fn publishes_capacity(t: &mut Turn, node: NodeId) -> Step {
+    need(t.cluster.node(node).driver, Unmet::DriverNotRegistered)?;
+    let free = free(t, node);
+    need(t.cluster.node(node).capacity != Some(free), Unmet::NothingNew)?;
+    t.cluster.node_mut(node).capacity = Some(free);
+    Ok(())
+}
+
+/// What is left of the pool from which the driver makes volumes for a Node, in GiB.
+fn free(t: &Turn, node: NodeId) -> u16 {
+    let Some(pool) = t.world.node(node).pool else { return u16::MAX };
+    let taken = t.world.volumes().filter(|volume| {
+        let volume = t.cluster.volume(*volume);
+        volume.disk && volume.node.is_none_or(|only| only == node)
+    });
+    taken.fold(pool, |left, volume| left.saturating_sub(t.cluster.volume(volume).capacity))
+}
