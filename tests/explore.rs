@@ -161,6 +161,36 @@ fn explore(world: &World, states: usize) {
     assert_eq!(ends(world), (states, 0), "states reachable, and states with no clean end");
 }
 
+/// What takes a fault, and happens in the worlds that have some.
+const AFTER_A_FAULT: &[&str] = &[
+    "adc-detaches-out-of-service",
+    "adc-finds-attachment-lost",
+    "adc-finds-no-attachment",
+    "adc-forces-detach",
+    "adc-gives-up-attach",
+    "adc-gives-up-detach",
+    "adc-notices-attach-failed",
+    "adc-notices-detach-failed",
+    "attacher-receives-publish-refused",
+    "attacher-reconciles-attachment",
+    "attacher-records-attach-error",
+    "attacher-records-detach-error",
+    "attacher-reports-attach-obstacle",
+    "attacher-reports-detach-obstacle",
+    "garbage-collector-collects-csinode",
+    "kubelet-rejects-pod",
+    "kubelet-reports-ready",
+    "node-lifecycle-marks-unready",
+    "node-lifecycle-taints",
+    "node-lifecycle-taints-no-execute",
+    "node-lifecycle-untaints",
+    "node-lifecycle-untaints-no-execute",
+    "pod-gc-collects-orphan",
+    "pod-gc-collects-out-of-service",
+    "taint-eviction-cancels",
+    "taint-eviction-evicts-pod",
+];
+
 #[test]
 fn every_action_happens_somewhere() {
     let mut seen: BTreeSet<&str> = BTreeSet::new();
@@ -174,6 +204,7 @@ fn every_action_happens_somewhere() {
     }
     let all: BTreeSet<&str> = candidates(&worlds[0]).map(Action::name).collect();
     let never: Vec<&str> = all.difference(&seen).copied().collect();
+    let never: Vec<&str> = never.into_iter().filter(|name| !AFTER_A_FAULT.contains(name)).collect();
     // They take a second Pod, the deletion of the PersistentVolume, a driver that wants to be called again and
     // again, or something that goes wrong.
     let expected = [

@@ -17,6 +17,11 @@ const NOT_YET: &[(&str, &str)] = &[
     ("06-attach-persistent", "errors that answer a CSI call"),
     ("06-attach-unavailable", "errors that answer a CSI call"),
     ("08b-attach-required-no-attacher", "the Event of an attach that fails"),
+    ("07-publish-delete-final", "errors that answer a CSI call"),
+    ("07-publish-internal", "errors that answer a CSI call"),
+    ("07-stage-delete-uncertain", "errors that answer a CSI call"),
+    ("07-stage-hang", "errors that answer a CSI call"),
+    ("07-stage-internal", "errors that answer a CSI call"),
     ("09-driver-not-registered", "the Event of an attach that fails"),
     ("11a-force-detach", "a Pod that is deleted by force"),
     ("12-va-deleted-by-hand", "a VolumeAttachment that is deleted by hand"),
@@ -37,6 +42,10 @@ const NOT_YET: &[(&str, &str)] = &[
     ("38-clone", "a finalizer on the source of a clone"),
     ("41-unstage-failing-healthy-node", "errors that answer a CSI call"),
     ("34-provisioner-crash", "a call whose caller dies"),
+    ("22a-kubelet-restart-mid-mount", "a call whose caller dies"),
+    ("23a-driver-crash", "errors that answer a CSI call"),
+    ("30-unpublish-failing", "errors that answer a CSI call"),
+    ("41-unstage-failing-healthy-node", "errors that answer a CSI call"),
 ];
 
 /// Every recording's name, with its text.

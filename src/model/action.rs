@@ -7,6 +7,7 @@ use super::{
     World, adc, attacher, claims, data_source, driver, ephemeral, expand_controller, kubelet, kubelet_expand,
     namespace, outside, protection, provisioner, registrar, resizer, scheduler, snapshots, user,
 };
+use super::{hand, nodes};
 
 /// Something that an actor can do.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -25,6 +26,10 @@ pub enum Action {
     Kubelet(kubelet::Act),
     /// Of nobody in the cluster.
     Outside(outside::Act),
+    /// Of those who look after Nodes.
+    Nodes(nodes::Act),
+    /// By hand, to the protections.
+    Hand(hand::Act),
     /// The PersistentVolume controller's.
     Claims(claims::Act),
     /// The external-provisioner's.
@@ -93,6 +98,8 @@ impl Action {
             Action::Driver(act) => act.fact(),
             Action::Kubelet(act) => act.fact(),
             Action::Outside(act) => act.fact(),
+            Action::Nodes(act) => act.fact(),
+            Action::Hand(act) => act.fact(),
             Action::Claims(act) => act.fact(),
             Action::Provisioner(act) => act.fact(),
             Action::Protection(act) => act.fact(),
@@ -158,6 +165,8 @@ impl Action {
             Action::Driver(act) => act.subject(),
             Action::Kubelet(act) => act.subject(),
             Action::Outside(act) => act.subject(),
+            Action::Nodes(act) => act.subject(),
+            Action::Hand(act) => act.subject(),
             Action::Claims(act) => act.subject(),
             Action::Provisioner(act) => act.subject(),
             Action::Protection(act) => act.subject(),
@@ -196,6 +205,8 @@ impl Action {
             Action::Driver(act) => act.when(world, cluster),
             Action::Kubelet(act) => act.when(world, cluster),
             Action::Outside(act) => act.when(world, cluster),
+            Action::Nodes(act) => act.when(world, cluster),
+            Action::Hand(act) => act.when(world, cluster),
             Action::Claims(act) => act.when(world, cluster),
             Action::Provisioner(act) => act.when(world, cluster),
             Action::Protection(act) => act.when(world, cluster),
@@ -219,6 +230,8 @@ impl Action {
             Action::Driver(act) => act.run(t),
             Action::Kubelet(act) => act.run(t),
             Action::Outside(act) => act.run(t),
+            Action::Nodes(act) => act.run(t),
+            Action::Hand(act) => act.run(t),
             Action::Claims(act) => act.run(t),
             Action::Provisioner(act) => act.run(t),
             Action::Protection(act) => act.run(t),
@@ -243,6 +256,8 @@ impl Action {
         driver::candidates(world, &mut found);
         kubelet::candidates(world, &mut found);
         outside::candidates(world, &mut found);
+        nodes::candidates(world, &mut found);
+        hand::candidates(world, &mut found);
         claims::candidates(world, &mut found);
         provisioner::candidates(world, &mut found);
         protection::candidates(world, &mut found);

@@ -1,7 +1,10 @@
 //! What a rule does, in small ids: writes with their writer, calls, events, mounts and devices.
 
+use super::NodeReady;
+use super::attacher::Wrong;
 use super::growth::Conditions;
 pub use super::method::Method;
+use super::nodes::TaintSet;
 use super::{
     AccessMode, ActorId, AttributesId, ClaimId, ClaimPhase, ClassId, Code, Container, EventId, FaultId,
     FinalizerSet, Link, NodeId, ObjectId, Phase, PodId, SnapshotId, VolumeId, VolumePhase, VolumeSet,
@@ -214,6 +217,10 @@ pub enum Value {
     Phase(Phase),
     /// A container's state.
     Container(Container),
+    /// The status of a Node's condition `Ready`.
+    Ready(NodeReady),
+    /// A Node's taints.
+    Taints(TaintSet),
     /// The `provisioner` of a StorageClass.
     Provisioner(ClassId),
     /// A claim's conditions; absent when there are none.
@@ -231,6 +238,8 @@ pub enum Failure {
     Deadline,
     /// The driver itself answers with this code, as its state demands.
     Driver(Code),
+    /// The external-attacher cannot go on with a volume and a Node, or the driver will not.
+    Attach(Wrong, Link),
     /// The plugin's process is down: nobody listens on its socket.
     Unreachable,
 }

@@ -1,7 +1,7 @@
 //! Kubernetes Events: which there are, each kept beside the rules that send it, and their texts to the letter.
 
 use super::{
-    Role, World, adc, claims, data_source, ephemeral, expand_controller, kubelet, kubelet_expand,
+    Role, World, adc, claims, data_source, ephemeral, expand_controller, kubelet, kubelet_expand, nodes,
     provisioner, resizer, scheduler, snapshots,
 };
 
@@ -36,6 +36,8 @@ pub enum EventId {
     Adc(adc::Event),
     /// From kubelet.
     Kubelet(kubelet::Event),
+    /// About Nodes that are lost.
+    Nodes(nodes::Event),
     /// From the PersistentVolume controller.
     Claims(claims::Event),
     /// From the external-provisioner.
@@ -61,6 +63,7 @@ impl EventId {
             EventId::Scheduler(event) => event.text(world),
             EventId::Adc(event) => event.text(world),
             EventId::Kubelet(event) => event.text(world),
+            EventId::Nodes(event) => event.text(world),
             EventId::Claims(event) => event.text(world),
             EventId::Provisioner(event) => event.text(world),
             EventId::Ephemeral(event) => event.text(world),
@@ -118,4 +121,7 @@ pub const REASONS: &[(Role, &str)] = &[
     (Role::SnapshotController, "SnapshotDeletePending"),
     (Role::ExternalSnapshotter, "SnapshotCreationFailed"),
     (Role::ExternalSnapshotter, "SnapshotDeleteError"),
+    (Role::Kubelet, "VolumeAttachmentLimitExceeded"),
+    (Role::NodeLifecycle, "NodeNotReady"),
+    (Role::TaintEviction, "TaintManagerEviction"),
 ];

@@ -47,6 +47,15 @@ pub const NODE_STATUS: Duration =
 /// The grace period of a deleted Pod.
 pub const GRACE: Duration =
     known("pod.termination_grace_period", 30_000, "pkg/apis/core/v1/defaults.go SetDefaults_PodSpec");
+/// kubelet's look at the sockets of drivers.
+pub const PLUGIN_MANAGER: Duration =
+    known("kubelet.plugin_manager_loop", 1_000, "pkg/kubelet/pluginmanager/plugin_manager.go");
+/// How often kubelet goes through a Pod without a cause.
+pub const POD_SYNC: Duration =
+    known("kubelet.sync_frequency", 60_000, "pkg/kubelet/apis/config/v1beta1/defaults.go:79");
+/// How long kubelet leaves a Pod alone after an error.
+pub const POD_SYNC_BACKOFF: Duration =
+    known("kubelet.pod_sync_error_backoff", 10_000, "pkg/kubelet/kubelet.go backOffPeriod");
 /// A change reaches whoever watches.
 pub const WATCH: Duration = known("watch", 5, "measured");
 /// A write to the API server, or a call that has nothing to do at the other end.
@@ -102,26 +111,20 @@ pub const CAPACITY_POLL: Duration = known(
 /// When CreateVolume is called again after a failure.
 pub const PROVISION_BACKOFF: When = When::Backoff {
     first: PROVISION_RETRY.ms,
-    pause: PROVISION_RETRY.ms,
     most: PROVISION_RETRY_MAX.ms,
-    fails: &["provisioner-receives-create-failed"],
-    ends: &[],
+    failed: &["provisioner-receives-create-failed"],
 };
 /// When DeleteVolume is tried again after a failure.
 pub const DELETE_BACKOFF: When = When::Backoff {
     first: PROVISION_RETRY.ms,
-    pause: PROVISION_RETRY.ms,
     most: PROVISION_RETRY_MAX.ms,
-    fails: &["provisioner-receives-delete-failed", "provisioner-finds-still-attached"],
-    ends: &[],
+    failed: &["provisioner-receives-delete-failed", "provisioner-finds-still-attached"],
 };
 /// When a Pod is tried again after a failure.
 pub const SCHEDULE_BACKOFF: When = When::Backoff {
     first: POD_BACKOFF.ms,
-    pause: POD_BACKOFF.ms,
     most: POD_BACKOFF_MAX.ms,
-    fails: &["scheduler-sees-binding-fail", "scheduler-times-out", "scheduler-finds-no-node"],
-    ends: &[],
+    failed: &["scheduler-sees-binding-fail", "scheduler-times-out", "scheduler-finds-no-node"],
 };
 
 /// Every duration, for pages and tests.
@@ -142,14 +145,6 @@ pub const DURATIONS: &[Duration] = &[
     MOUNT,
     START,
     STOP,
-    PV_RESYNC,
-    BIND_POLL,
-    BIND_TIMEOUT,
-    POD_BACKOFF,
-    POD_BACKOFF_MAX,
-    PROVISION_RETRY,
-    PROVISION_RETRY_MAX,
-    CAPACITY_POLL,
     BACKOFF_MAX,
     ATTACH_TIMEOUT,
     FORCE_DETACH,
@@ -162,6 +157,14 @@ pub const DURATIONS: &[Duration] = &[
     POD_GC,
     POD_GC_QUARANTINE,
     ATTACH_AND_MOUNT,
+    PV_RESYNC,
+    BIND_POLL,
+    BIND_TIMEOUT,
+    POD_BACKOFF,
+    POD_BACKOFF_MAX,
+    PROVISION_RETRY,
+    PROVISION_RETRY_MAX,
+    CAPACITY_POLL,
     PLUGIN_MANAGER,
     POD_SYNC,
     POD_SYNC_BACKOFF,
@@ -217,16 +220,6 @@ pub const POD_GC_QUARANTINE: Duration =
 pub const ATTACH_AND_MOUNT: Duration =
     known("kubelet.pod_attach_mount_timeout", 123_000, "pkg/kubelet/volumemanager/volume_manager.go:75");
 
-/// kubelet's look at the sockets of drivers.
-pub const PLUGIN_MANAGER: Duration =
-    known("kubelet.plugin_manager_loop", 1_000, "pkg/kubelet/pluginmanager/plugin_manager.go");
-/// How often kubelet goes through a Pod without a cause.
-pub const POD_SYNC: Duration =
-    known("kubelet.sync_frequency", 60_000, "pkg/kubelet/apis/config/v1beta1/defaults.go:79");
-/// How long kubelet leaves a Pod alone after an error.
-pub const POD_SYNC_BACKOFF: Duration =
-    known("kubelet.pod_sync_error_backoff", 10_000, "pkg/kubelet/kubelet.go backOffPeriod");
-
 /// When an enabled action comes due.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum When {
@@ -266,7 +259,7 @@ pub enum When {
         ends: &'static [&'static str],
     },
     /// So many milliseconds after it became possible; after failures, when a pause is over that doubles each time.
-    Backoff {
+    RetryAfter {
         /// Without a failure, in milliseconds.
         first: u64,
         /// The pause after the first failure in milliseconds.
@@ -277,6 +270,15 @@ pub enum When {
         fails: &'static [&'static str],
         /// Actions on the same volume and Node after which failures begin to count anew.
         ends: &'static [&'static str],
+    },
+    /// After a wait that each failure doubles: an act of one of these names about the same thing.
+    Backoff {
+        /// The wait after the first failure, in milliseconds.
+        first: u64,
+        /// The longest wait, in milliseconds.
+        most: u64,
+        /// What counts as a failure.
+        failed: &'static [&'static str],
     },
 }
 
@@ -306,10 +308,11 @@ impl When {
                 0 => When::Every { period, offset }.due(since, past),
                 failures => Some(since + longer(pause, most, failures)),
             },
-            When::Backoff { first, pause, most, fails: _, ends: _ } => Some(match past.failures {
+            When::RetryAfter { first, pause, most, fails: _, ends: _ } => Some(match past.failures {
                 0 => since + first,
                 failures => since + longer(pause, most, failures),
             }),
+            When::Backoff { first, most, failed: _ } => Some(since + longer(first, most, past.failures)),
             When::Poll(_) => {
                 let (mut at, mut pause) = (past.began + ATTACH_POLL.ms, ATTACH_POLL.ms);
                 while at < since {

@@ -2,8 +2,8 @@
 
 use super::effect::{About, Change, Field, Method, MountPoint, Reply, Value};
 use super::{
-    ActorId, Cluster, Code, EventId, Failure, FaultId, FaultKind, Link, NodeId, ObjectId, PodId, Role, Unmet,
-    VolumeSet, World, driver_answer,
+    ActorId, Cluster, Code, EventId, Failure, FaultId, FaultKind, Kind, Link, NodeId, ObjectId, PodId, Role,
+    Unmet, VolumeSet, World, driver_answer,
 };
 use std::ops::{Deref, DerefMut};
 
@@ -104,8 +104,24 @@ impl<'w> Turn<'w> {
                 let answer = driver_answer(self.world, &self.cluster, of, about);
                 need(answer == code && code != Code::Ok, Unmet::DriverAgrees)
             }
-            Failure::Deadline => Err(Unmet::NoSuchFault),
+            Failure::Deadline | Failure::Attach(..) => Err(Unmet::NoSuchFault),
         }
+    }
+
+    /// The API server refuses a write to an object of this kind now.
+    pub fn spend_refusal(&mut self, id: FaultId, of: Kind) -> Result<(), Unmet> {
+        let fault = self.world.fault(id).map(|fault| &fault.kind);
+        let fits = matches!(fault, Some(FaultKind::Refused { kind, .. }) if *kind == of);
+        need(fits, Unmet::NoSuchFault)?;
+        self.spend(id)
+    }
+
+    /// A fault happens now.
+    pub fn spend(&mut self, id: FaultId) -> Result<(), Unmet> {
+        need(!self.cluster.left(id).is_none(), Unmet::NoSuchFault)?;
+        let left = self.cluster.left(id).less();
+        *self.cluster.left_mut(id) = left;
+        Ok(())
     }
 
     fn note(&mut self, change: Change) {

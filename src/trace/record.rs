@@ -130,7 +130,13 @@ impl<'w> Recorder<'w> {
                 let began = mine.into_iter().find(|(past, _)| names.contains(&past.name()));
                 Past { began: began.map_or(0, |(_, step)| step.sim_ms), failures: 0 }
             }
-            When::Retry { fails, ends, .. } | When::Backoff { fails, ends, .. } => {
+            When::Backoff { failed, .. } => {
+                let fails = |(past, _): &&(Action, Step)| {
+                    failed.contains(&past.name()) && past.subject() == action.subject()
+                };
+                Past { began: 0, failures: self.steps.iter().filter(fails).count() as u32 }
+            }
+            When::Retry { fails, ends, .. } | When::RetryAfter { fails, ends, .. } => {
                 let row = mine.take_while(|(past, _)| !ends.contains(&past.name()));
                 Past {
                     began: 0,

@@ -3,9 +3,10 @@
 use super::recording::{Observation, Seen};
 use super::replay_lines::Scope;
 use super::replay_world::text;
+use crate::model::hand::Deed;
 use crate::model::{
-    Action, Code, Fault, FaultKind, Method, NodeId, NodeSpec, PodId, PodSpec, Role, Subject, World,
-    candidates,
+    Action, Code, Fault, FaultKind, Link, Method, NodeId, NodeSpec, Parts, PodId, PodSpec, Role, Subject,
+    World, candidates, names,
 };
 
 /// How far a note may be from what it tells, in milliseconds.
@@ -40,7 +41,8 @@ const PROCESSES: [(&str, &[Role]); 2] = [
 ];
 
 /// The faults of a recording, and the notes that tell when processes stop and start.
-pub fn faults(seen: &[Observation], nodes: &[NodeSpec], pods: &[PodSpec]) -> (Vec<Fault>, Vec<Told>) {
+pub fn faults(seen: &[Observation], parts: &Parts) -> (Vec<Fault>, Vec<Told>) {
+    let nodes = &parts.nodes;
     let mut found: Vec<Fault> = Vec::new();
     let told = notes(seen, nodes);
     for line in seen.iter().filter(|line| !is_unheard(&told, line)) {
@@ -69,13 +71,8 @@ pub fn faults(seen: &[Observation], nodes: &[NodeSpec], pods: &[PodSpec]) -> (Ve
             found.push(Fault { kind, times: Some(u8::try_from(stops).unwrap_or(u8::MAX)) });
         }
     }
-    for line in seen.iter().filter(|line| line.by == Role::User.name()) {
-        let Seen::Delete(object) = &line.what else { continue };
-        let name = object.strip_prefix("Pod/");
-        let pod = pods.iter().position(|pod| Some(pod.name.as_str()) == name).and_then(PodId::of);
-        // Whoever deletes a Pod without waiting for its kubelet does it by force.
-        found.extend(pod.map(|pod| Fault { kind: FaultKind::PodForced { pod }, times: Some(1) }));
-    }
+    found.extend(forced(seen, &parts.pods));
+    found.extend(detached(seen, parts));
     (found, told)
 }
 
@@ -100,6 +97,44 @@ fn said(seen: &[Observation], place: usize, line: &Observation) -> Option<String
     after.filter(|next| next.by == line.by).find_map(|next| match &next.what {
         Seen::Event(_, _, _, message) => message.split_once(&start).map(|(_, text)| text.to_owned()),
         _ => None,
+    })
+}
+
+/// VolumeAttachments that a user deletes.
+fn detached(seen: &[Observation], parts: &Parts) -> Vec<Fault> {
+    let mut found = Vec::new();
+    for (volume, spec) in parts.volumes.iter().enumerate() {
+        for (node, on) in parts.nodes.iter().enumerate() {
+            let name = names::attachment_name(&spec.handle, &parts.driver.name, &on.name);
+            let deleted = seen.iter().any(|line| {
+                line.by == Role::User.name()
+                    && matches!(&line.what, Seen::Update(object, changes)
+                        if object.strip_prefix("VolumeAttachment/") == Some(&name)
+                            && changes.contains_key("metadata.deletionTimestamp"))
+            });
+            if let Some(link) = Link::of(volume, node).filter(|_| deleted) {
+                let kind = FaultKind::ByHand { deed: Deed::DeleteAttachment(link) };
+                found.push(Fault { kind, times: Some(1) });
+            }
+        }
+    }
+    found
+}
+
+/// Pods that a user deletes by force: their objects go although they are bound to a Node.
+fn forced<'s>(seen: &'s [Observation], pods: &'s [PodSpec]) -> impl Iterator<Item = Fault> + 's {
+    let bound = |line: &Observation, pod: &str| {
+        matches!(&line.what, Seen::Update(object, changes)
+            if object == pod && changes.contains_key("spec.nodeName"))
+            || matches!(&line.what, Seen::Create(object, fields)
+            if object == pod && fields.contains_key("spec.nodeName"))
+    };
+    seen.iter().enumerate().filter_map(move |(at, line)| {
+        let Seen::Delete(object) = &line.what else { return None };
+        let pod = PodId::of(pods.iter().position(|pod| object.strip_prefix("Pod/") == Some(&pod.name))?)?;
+        let by_user = line.by == Role::User.name() && seen.iter().take(at).any(|line| bound(line, object));
+        let kind = FaultKind::PodForced { pod };
+        by_user.then_some(Fault { kind, times: Some(1) })
     })
 }
 

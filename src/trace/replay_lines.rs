@@ -6,12 +6,17 @@ use crate::model::{Action, Kind, OWNERS, REASONS, Role, Subject, World, candidat
 use std::collections::BTreeMap;
 
 /// Who writes, in recordings, under a name other than the role's.
-const ALIASES: [(&str, Role); 2] =
-    [("taint-eviction-controller", Role::NodeLifecycle), ("kernel", Role::DriverNode)];
+const ALIASES: [(&str, Role); 1] = [("kernel", Role::DriverNode)];
 
 /// Roles that act on behalf of somebody outside of the model: only what an act of theirs is about is explained.
-const INPUTS: [Role; 5] =
-    [Role::User, Role::NodeLifecycle, Role::NamespaceController, Role::PodGc, Role::GarbageCollector];
+const INPUTS: [Role; 6] = [
+    Role::User,
+    Role::NodeLifecycle,
+    Role::NamespaceController,
+    Role::PodGc,
+    Role::GarbageCollector,
+    Role::TaintEviction,
+];
 
 /// Whose each finalizer is, by the start of its text. Others are the user's.
 const FINALIZERS: [(&str, Role); 7] = [

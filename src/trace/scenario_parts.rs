@@ -179,6 +179,7 @@ impl Names<'_> {
             origin,
             affinity: self.nodes(raw.nodes.as_deref())?,
             fs_type: raw.fs_type,
+            ..VolumeSpec::default()
         })
     }
 

@@ -30,7 +30,10 @@ pub(in crate::model) fn failures(
         FaultKind::Down { role, node } => {
             (of.is_of_node() && role == Role::DriverNode && node == on).then_some(Failure::Unreachable)
         }
-        FaultKind::PodForced { .. } | FaultKind::NamespaceDeleted => None,
+        FaultKind::PodForced { .. }
+        | FaultKind::NamespaceDeleted
+        | FaultKind::Refused { .. }
+        | FaultKind::ByHand { .. } => None,
     });
     let codes: &[Code] = match of {
         Method::CreateVolume => &[Code::NotFound, Code::InvalidArgument],

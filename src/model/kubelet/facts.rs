@@ -5,8 +5,8 @@ use super::{KubeletOperation, Unprocessed};
 use crate::model::action::Fact;
 use crate::model::fault::fault_in_store;
 use crate::model::timing::{
-    ATTACH_TIMEOUT, BACKOFF, BACKOFF_MAX, GRACE, MOUNT_POLL, NODE_STATUS, PLUGIN_MANAGER, POD_SYNC,
-    POD_SYNC_BACKOFF, POPULATOR, RECONCILER, START, STOP, VOLUMES_EXIST_POLL, WATCH, WRITE, When,
+    ATTACH_AND_MOUNT, ATTACH_TIMEOUT, BACKOFF, BACKOFF_MAX, GRACE, MOUNT_POLL, NODE_STATUS, PLUGIN_MANAGER,
+    POD_SYNC, POD_SYNC_BACKOFF, POPULATOR, RECONCILER, START, STOP, VOLUMES_EXIST_POLL, WATCH, WRITE, When,
 };
 use crate::model::turn::link_of;
 use crate::model::{Cluster, Exit, Failure, Link, Method, Role, World};
@@ -45,6 +45,7 @@ impl Act {
             Act::CallsUnpublish(_) => fact("K9", "kubelet-calls-node-unpublish", CSI_MOUNTER),
             Act::ReceivesUnpublishOk(_) => fact("K9", "kubelet-receives-unpublish-ok", OPERATIONS),
             Act::RemovesPod(_) => fact("K12", "kubelet-removes-pod", KUBELET),
+            Act::RejectsPod(_) => fact("K6", "kubelet-rejects-pod", KUBELET),
             Act::CallsUnstage(_) => fact("K10", "kubelet-calls-node-unstage", CSI_ATTACHER),
             Act::ReceivesUnstageOk(_) => fact("K10", "kubelet-receives-unstage-ok", OPERATIONS),
             Act::ForgetsVolume(_) => fact("K11", "kubelet-forgets-volume", RECONCILER),
@@ -122,6 +123,7 @@ impl Act {
             Act::RemovesPod(_) => When::Every { period: VOLUMES_EXIST_POLL.ms, offset: 20 },
             // That one is over before anybody notices.
             Act::ReportsUnprocessed(_, Unprocessed::ClaimForbidden) => When::OnCommand,
+            Act::RejectsPod(_) => When::After(ATTACH_AND_MOUNT.ms),
             Act::ReportsUnprocessed(..) => When::Every { period: POD_SYNC_BACKOFF.ms, offset: 340 },
             Act::CallsPublishAgain(_) => When::Every { period: POD_SYNC.ms, offset: 90 },
             Act::RegistersDriver(_) => When::Retry {

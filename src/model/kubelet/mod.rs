@@ -11,6 +11,7 @@ mod mount;
 mod pod;
 mod populator;
 mod register;
+mod reject;
 mod restart;
 mod state;
 mod unmount;
@@ -26,6 +27,7 @@ pub use event::Event;
 pub(super) use mount::{begin, operation};
 pub(super) use restart::{forgets, loses_socket};
 pub use state::{Agent, Boot, Files, Kubelet, KubeletOperation, MountState, Registration};
+pub(super) use volumes::report;
 
 /// Something that kubelet does.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -52,6 +54,7 @@ pub enum Act {
     ReceivesUnstageOk(Link),
     ForgetsVolume(Link),
     ReportsNotInUse(NodeId),
+    RejectsPod(PodId),
     ReportsUnprocessed(PodId, Unprocessed),
     FailsMount(PodId, MountError),
     ReceivesStageFailed(Link, Failure),
@@ -83,6 +86,7 @@ impl Act {
             | Act::CallsUnpublish(pod)
             | Act::RemovesPod(pod)
             | Act::ReportsUnprocessed(pod, _)
+            | Act::RejectsPod(pod)
             | Act::FailsMount(pod, _)
             | Act::CallsPublishAgain(pod)
             | Act::PullsImage(pod)
@@ -134,6 +138,7 @@ impl Act {
             Act::ReceivesUnstageOk(link) => unmount::receives_unstage_ok(t, link),
             Act::ForgetsVolume(link) => unmount::forgets_volume(t, link),
             Act::ReportsNotInUse(node) => volumes::reports_not_in_use(t, node),
+            Act::RejectsPod(id) => reject::rejects_pod(t, id),
             Act::ReportsUnprocessed(id, error) => populator::reports_unprocessed(t, id, error),
             Act::FailsMount(id, error) => checks::fails_mount(t, id, error),
             Act::ReceivesStageFailed(link, failure) => failing::stage(t, link, failure),
@@ -169,6 +174,7 @@ pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
             Act::ReportsContainersEnded(id, Exit::Completed),
             Act::ReportsContainersEnded(id, Exit::Error),
             Act::ReportsContainersEnded(id, Exit::Unknown),
+            Act::RejectsPod(id),
             Act::CallsPublishAgain(id),
             Act::PullsImage(id),
         ];
