@@ -161,7 +161,7 @@ fn a_trace_is_printed_as_text_json_and_mermaid() {
 #[test]
 fn a_trace_of_nothing_is_refused() {
     let cases: [(&[&str], &str); 3] = [
-        (&["trace"], "trace needs a SLUG; see `mountpath trace --help`"),
+        (&["trace"], "trace needs a SLUG or --scenario; see `mountpath trace --help`"),
         (&["trace", "volume"], "there is no diagram `volume`: `mountpath diagrams` lists those there are"),
         (&["trace", "volume-attachment", "--format", "yaml"], "--format yaml: give text, json or mermaid"),
     ];

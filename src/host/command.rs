@@ -28,6 +28,8 @@ pub enum Takes {
     One(&'static str),
     /// One argument or more, by this name.
     Many(&'static str),
+    /// One argument, by this name, or this option in its place.
+    OneOr(&'static str, &'static str),
 }
 
 /// An option with a value.
@@ -97,7 +99,22 @@ impl Command {
                 }
             }
         }
+        let instead = match self.takes {
+            Takes::OneOr(_, option) => args.option(option).is_some(),
+            Takes::Nothing | Takes::One(_) | Takes::Many(_) => false,
+        };
         match (self.takes, &args.rest[..]) {
+            (Takes::OneOr(..), [_]) if !instead => Ok(args),
+            (Takes::OneOr(..), []) if instead => Ok(args),
+            (Takes::OneOr(name, option), []) => {
+                Err(usage(format!("{} needs a {name} or --{option}", self.name)))
+            }
+            (Takes::OneOr(..), [extra, ..]) if instead => {
+                Err(usage(format!("{} does not take `{extra}`", self.name)))
+            }
+            (Takes::OneOr(..), [_, extra, ..]) => {
+                Err(usage(format!("{} does not take `{extra}`", self.name)))
+            }
             (Takes::Nothing, []) | (Takes::One(_), [_]) | (Takes::Many(_), [_, ..]) => Ok(args),
             (Takes::One(name) | Takes::Many(name), []) => Err(usage(format!("{} needs a {name}", self.name))),
             (Takes::Nothing, [extra, ..]) | (Takes::One(_), [_, extra, ..]) => {
@@ -113,6 +130,7 @@ impl Command {
             Takes::Nothing => {}
             Takes::One(name) => line.push_str(&format!(" {name}")),
             Takes::Many(name) => line.push_str(&format!(" {name}…")),
+            Takes::OneOr(name, _) => line.push_str(&format!(" [{name}]")),
         }
         for opt in self.options {
             line.push_str(&format!(" [--{} {}]", opt.name, opt.value));

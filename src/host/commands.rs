@@ -1,12 +1,13 @@
 //! The commands, in the order of the help.
 
 use super::command::{Args, Command, Opt, Takes};
-use super::mermaid::mermaid;
+use super::mermaid::{mermaid, mermaid_of_run};
 use super::prerender::{Base, prerender};
 use super::shell::Shell;
 use super::story::Story;
-use super::{Error, Project, build, check, compress, content, names, replay, serve};
+use super::{Error, Project, build, check, compress, content, names, replay, scenario, serve};
 use crate::course::Diagram;
+use crate::trace::{Trace, json, listing};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -50,9 +51,16 @@ pub const COMMANDS: [Command; 8] = [
     },
     Command {
         name: "trace",
-        takes: Takes::One("SLUG"),
-        about: "prints the run that a diagram tells",
-        options: &[Opt { name: "format", value: "FORMAT", about: "text, json or mermaid (default text)" }],
+        takes: Takes::OneOr("SLUG", "scenario"),
+        about: "prints the run that a diagram tells, or that a scenario file describes",
+        options: &[
+            Opt {
+                name: "scenario",
+                value: "FILE",
+                about: "a scenario file in place of a diagram; - is standard input",
+            },
+            Opt { name: "format", value: "FORMAT", about: "text, json or mermaid (default text)" },
+        ],
         run: run_trace,
     },
     Command {
@@ -134,13 +142,17 @@ fn run_diagrams(_: &Args) -> Result<String, Error> {
 }
 
 fn run_trace(args: &Args) -> Result<String, Error> {
-    let format: fn(&Story) -> String = match args.option("format").unwrap_or("text") {
-        "text" => Story::text,
-        "json" => Story::json,
-        "mermaid" => mermaid,
-        other => return Err(Error::Usage(format!("--format {other}: give text, json or mermaid"))),
-    };
-    Ok(format(&Story::named(&Project::find()?, args.first())?))
+    let (told, bare): (fn(&Story) -> String, fn(&Trace) -> String) =
+        match args.option("format").unwrap_or("text") {
+            "text" => (Story::text, listing),
+            "json" => (Story::json, |trace| json(trace, |_| None)),
+            "mermaid" => (mermaid, mermaid_of_run),
+            other => return Err(Error::Usage(format!("--format {other}: give text, json or mermaid"))),
+        };
+    match args.option("scenario") {
+        Some(file) => Ok(bare(&scenario::run(file)?)),
+        None => Ok(told(&Story::named(&Project::find()?, args.first())?)),
+    }
 }
 
 fn base(args: &Args) -> Result<Base, Error> {

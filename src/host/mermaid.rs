@@ -2,19 +2,28 @@
 
 use super::story::Story;
 use crate::model::Actor;
-use crate::trace::{Effect, Step};
+use crate::trace::{Effect, Step, Trace};
 
 /// Whoever writes an object writes it here.
 const API: &str = "kube-apiserver";
 
 /// The whole run.
 pub(super) fn mermaid(story: &Story) -> String {
-    let mut names: Vec<String> = Vec::new();
     let mut lines = Vec::new();
     for (number, (told, actions)) in (1..).zip(story.steps()) {
         lines.push(Line::Note(format!("{number}. {}", told.title)));
         lines.extend(actions.iter().flat_map(action));
     }
+    drawn(&lines)
+}
+
+/// A run that no diagram tells.
+pub(super) fn mermaid_of_run(trace: &Trace) -> String {
+    drawn(&trace.steps.iter().flat_map(action).collect::<Vec<_>>())
+}
+
+fn drawn(lines: &[Line]) -> String {
+    let mut names: Vec<String> = Vec::new();
     for name in lines.iter().flat_map(Line::names) {
         if !names.contains(name) {
             names.push(name.clone());
@@ -26,7 +35,7 @@ pub(super) fn mermaid(story: &Story) -> String {
     }
     let id = |name: &String| names.iter().position(|n| n == name).unwrap_or_default();
     let last = names.len().saturating_sub(1);
-    for line in &lines {
+    for line in lines {
         out.push_str(&match line {
             Line::Note(text) => format!("    Note over p0,p{last}: {}\n", escape(text)),
             Line::At(actor, text) => format!("    Note over p{}: {}\n", id(actor), escape(text)),

@@ -15,6 +15,7 @@ pub mod prerender;
 mod project;
 mod replay;
 mod run;
+mod scenario;
 pub mod serve;
 pub mod shell;
 mod story;

@@ -4,9 +4,10 @@ use super::timing::When;
 use super::turn::{Turn, link_of};
 use super::{
     ActorId, ClaimId, ClassId, Cluster, FaultId, Link, NodeId, PodId, Role, SnapshotId, Unmet, VolumeId,
-    World, adc, attacher, claims, driver, ephemeral, expand_controller, kubelet, kubelet_expand, namespace,
-    outside, protection, provisioner, registrar, resizer, scheduler, snapshots, user,
+    World, adc, attacher, claims, data_source, driver, ephemeral, expand_controller, kubelet, kubelet_expand,
+    namespace, outside, protection, provisioner, registrar, resizer, scheduler, snapshots, user,
 };
+use super::{hand, nodes};
 
 /// Something that an actor can do.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -25,6 +26,10 @@ pub enum Action {
     Kubelet(kubelet::Act),
     /// Of nobody in the cluster.
     Outside(outside::Act),
+    /// Of those who look after Nodes.
+    Nodes(nodes::Act),
+    /// By hand, to the protections.
+    Hand(hand::Act),
     /// The PersistentVolume controller's.
     Claims(claims::Act),
     /// The external-provisioner's.
@@ -45,6 +50,8 @@ pub enum Action {
     KubeletExpand(kubelet_expand::Act),
     /// Of snapshot-controller or csi-snapshotter.
     Snapshots(snapshots::Act),
+    /// The external-provisioner's where a volume is filled from another.
+    DataSource(data_source::Act),
 }
 
 /// What is known about an action whatever it is about.
@@ -91,6 +98,8 @@ impl Action {
             Action::Driver(act) => act.fact(),
             Action::Kubelet(act) => act.fact(),
             Action::Outside(act) => act.fact(),
+            Action::Nodes(act) => act.fact(),
+            Action::Hand(act) => act.fact(),
             Action::Claims(act) => act.fact(),
             Action::Provisioner(act) => act.fact(),
             Action::Protection(act) => act.fact(),
@@ -101,6 +110,7 @@ impl Action {
             Action::ExpandController(act) => act.fact(),
             Action::KubeletExpand(act) => act.fact(),
             Action::Snapshots(act) => act.fact(),
+            Action::DataSource(act) => act.fact(),
         }
     }
 
@@ -155,6 +165,8 @@ impl Action {
             Action::Driver(act) => act.subject(),
             Action::Kubelet(act) => act.subject(),
             Action::Outside(act) => act.subject(),
+            Action::Nodes(act) => act.subject(),
+            Action::Hand(act) => act.subject(),
             Action::Claims(act) => act.subject(),
             Action::Provisioner(act) => act.subject(),
             Action::Protection(act) => act.subject(),
@@ -165,6 +177,7 @@ impl Action {
             Action::ExpandController(act) => act.subject(),
             Action::KubeletExpand(act) => act.subject(),
             Action::Snapshots(act) => act.subject(),
+            Action::DataSource(act) => act.subject(),
         }
     }
 
@@ -192,6 +205,8 @@ impl Action {
             Action::Driver(act) => act.when(world, cluster),
             Action::Kubelet(act) => act.when(world, cluster),
             Action::Outside(act) => act.when(world, cluster),
+            Action::Nodes(act) => act.when(world, cluster),
+            Action::Hand(act) => act.when(world, cluster),
             Action::Claims(act) => act.when(world, cluster),
             Action::Provisioner(act) => act.when(world, cluster),
             Action::Protection(act) => act.when(world, cluster),
@@ -202,6 +217,7 @@ impl Action {
             Action::ExpandController(act) => act.when(world, cluster),
             Action::KubeletExpand(act) => act.when(world, cluster),
             Action::Snapshots(act) => act.when(world, cluster),
+            Action::DataSource(act) => act.when(world, cluster),
         }
     }
 
@@ -214,6 +230,8 @@ impl Action {
             Action::Driver(act) => act.run(t),
             Action::Kubelet(act) => act.run(t),
             Action::Outside(act) => act.run(t),
+            Action::Nodes(act) => act.run(t),
+            Action::Hand(act) => act.run(t),
             Action::Claims(act) => act.run(t),
             Action::Provisioner(act) => act.run(t),
             Action::Protection(act) => act.run(t),
@@ -224,6 +242,7 @@ impl Action {
             Action::ExpandController(act) => act.run(t),
             Action::KubeletExpand(act) => act.run(t),
             Action::Snapshots(act) => act.run(t),
+            Action::DataSource(act) => act.run(t),
         }
     }
 
@@ -237,6 +256,8 @@ impl Action {
         driver::candidates(world, &mut found);
         kubelet::candidates(world, &mut found);
         outside::candidates(world, &mut found);
+        nodes::candidates(world, &mut found);
+        hand::candidates(world, &mut found);
         claims::candidates(world, &mut found);
         provisioner::candidates(world, &mut found);
         protection::candidates(world, &mut found);
@@ -247,6 +268,7 @@ impl Action {
         expand_controller::candidates(world, &mut found);
         kubelet_expand::candidates(world, &mut found);
         snapshots::candidates(world, &mut found);
+        data_source::candidates(world, &mut found);
         found
     }
 }

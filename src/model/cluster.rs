@@ -7,9 +7,9 @@ use super::snapshots::Snapshot;
 use super::spec::{Origin, PodVolume, Reclaim};
 use super::world::{MAX_CLAIMS, MAX_CLASSES, MAX_FAULTS, MAX_NODES, MAX_PODS, MAX_SNAPSHOTS, MAX_VOLUMES};
 use super::{
-    ActorId, Adc, Agent, Attacher, Attachment, Binder, Claim, ClaimId, ClaimPhase, Class, ClassId, Deleter,
-    FaultId, Finalizer, FinalizerSet, Kubelet, Link, Node, NodeId, Pod, PodId, PodSet, Presence, Provisioner,
-    Role, Scheduling, SnapshotId, Volume, VolumeId, VolumePhase, World,
+    ActorId, Adc, Agent, Attacher, Attachment, Binder, CauseSet, Claim, ClaimId, ClaimPhase, Class, ClassId,
+    Deleter, FaultId, Finalizer, FinalizerSet, Kubelet, Link, Node, NodeId, Pod, PodId, PodSet, Presence,
+    Provisioner, Role, Scheduling, SnapshotId, Volume, VolumeId, VolumePhase, VolumeSet, World,
 };
 
 /// What the driver did for a volume and a Node, and what the Node's kernel shows of it.
@@ -57,6 +57,9 @@ pub struct Cluster {
     places: Slots<Slots<Place, MAX_NODES>, MAX_VOLUMES>,
     faults: Slots<Left, MAX_FAULTS>,
     down: DownSet,
+    /// The volumes whose secret for the controller's calls is there.
+    secrets: VolumeSet,
+    causes: CauseSet,
     binders: Slots<Binder, MAX_CLAIMS>,
     provisioners: Slots<Provisioner, MAX_CLAIMS>,
     deleters: Slots<Deleter, MAX_VOLUMES>,
@@ -79,6 +82,8 @@ impl Cluster {
             places: Slots::of(world.volumes().count()),
             faults: Slots::of(world.faults().count()),
             down: DownSet::default(),
+            secrets: world.volumes().filter(|volume| !world.volume(*volume).secret_missing).collect(),
+            causes: CauseSet::default(),
             binders: Slots::of(world.claims().count()),
             provisioners: Slots::of(world.claims().count()),
             deleters: Slots::of(world.volumes().count()),
@@ -228,6 +233,26 @@ impl Cluster {
     /// The same, to change.
     pub fn down_mut(&mut self) -> &mut DownSet {
         &mut self.down
+    }
+
+    /// The volumes whose secret for the controller's calls is there.
+    pub fn secrets(&self) -> VolumeSet {
+        self.secrets
+    }
+
+    /// The same, to change.
+    pub fn secrets_mut(&mut self) -> &mut VolumeSet {
+        &mut self.secrets
+    }
+
+    /// What this run contains that takes a volume's protection away.
+    pub fn causes(&self) -> CauseSet {
+        self.causes
+    }
+
+    /// The same, to change.
+    pub fn causes_mut(&mut self) -> &mut CauseSet {
+        &mut self.causes
     }
 
     /// What the PersistentVolume controller remembers of a claim.

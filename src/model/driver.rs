@@ -6,6 +6,7 @@ use super::action::{Fact, Subject};
 use super::attacher::advance;
 use super::driver_grows::{self, agrees};
 use super::effect::{About, Method, MountPoint};
+use super::fault::fault_in_store;
 use super::kubelet::{KubeletOperation as Op, begin, operation};
 use super::timing::{BACKEND, MOUNT, WRITE, When};
 use super::turn::{Turn, need};
@@ -13,7 +14,7 @@ use super::{
     Action, Attacher, ClaimId, Cluster, Link, NodeId, Registration, Role, SnapshotId, Unmet, VolumeId,
     VolumeMode, World,
 };
-pub(super) use provision::answers;
+pub(super) use provision::{answers, failures};
 
 type Step = Result<(), Unmet>;
 
@@ -86,7 +87,12 @@ impl Act {
         }
     }
 
-    pub(super) fn when(self, _: &World, _: &Cluster) -> When {
+    pub(super) fn when(self, world: &World, cluster: &Cluster) -> When {
+        let works = |of, link: Link| {
+            // What is to go wrong goes wrong first.
+            let fails = fault_in_store(world, cluster, of, link.node, false);
+            if fails { When::OnCommand } else { When::After(MOUNT.ms) }
+        };
         match self {
             Act::AttachesVolume(_)
             | Act::DetachesVolume(_)
@@ -94,13 +100,14 @@ impl Act {
             | Act::ModifiesVolume(_)
             | Act::CutsSnapshot(_)
             | Act::ReadiesSnapshot(_)
-            | Act::DeletesSnapshot(_) => When::After(BACKEND.ms),
-            Act::StagesVolume(_)
-            | Act::PublishesVolume(_)
-            | Act::UnpublishesVolume(_)
-            | Act::UnstagesVolume(_)
-            | Act::ExpandsFileSystem(_) => When::After(MOUNT.ms),
-            Act::CreatesVolume(_) | Act::DeletesVolume(_) => When::After(BACKEND.ms),
+            | Act::DeletesSnapshot(_)
+            | Act::CreatesVolume(_)
+            | Act::DeletesVolume(_) => When::After(BACKEND.ms),
+            Act::StagesVolume(link) => works(Method::NodeStageVolume, link),
+            Act::PublishesVolume(link) => works(Method::NodePublishVolume, link),
+            Act::UnpublishesVolume(link) => works(Method::NodeUnpublishVolume, link),
+            Act::UnstagesVolume(link) => works(Method::NodeUnstageVolume, link),
+            Act::ExpandsFileSystem(link) => works(Method::NodeExpandVolume, link),
             Act::TellsInfo(_) => When::After(WRITE.ms),
         }
     }

@@ -1,7 +1,10 @@
 //! What a rule does, in small ids: writes with their writer, calls, events, mounts and devices.
 
+use super::NodeReady;
+use super::attacher::Wrong;
 use super::growth::Conditions;
 pub use super::method::Method;
+use super::nodes::TaintSet;
 use super::{
     AccessMode, ActorId, AttributesId, ClaimId, ClaimPhase, ClassId, Code, Container, EventId, FaultId,
     FinalizerSet, Link, NodeId, ObjectId, Phase, PodId, SnapshotId, VolumeId, VolumePhase, VolumeSet,
@@ -214,6 +217,10 @@ pub enum Value {
     Phase(Phase),
     /// A container's state.
     Container(Container),
+    /// The status of a Node's condition `Ready`.
+    Ready(NodeReady),
+    /// A Node's taints.
+    Taints(TaintSet),
     /// The `provisioner` of a StorageClass.
     Provisioner(ClassId),
     /// A claim's conditions; absent when there are none.
@@ -231,10 +238,10 @@ pub enum Failure {
     Deadline,
     /// The driver itself answers with this code, as its state demands.
     Driver(Code),
+    /// The external-attacher cannot go on with a volume and a Node, or the driver will not.
+    Attach(Wrong, Link),
     /// The plugin's process is down: nobody listens on its socket.
     Unreachable,
-    /// The caller's process ended.
-    Canceled,
 }
 
 /// What a call is about.
@@ -252,6 +259,17 @@ pub enum About {
     Snapshot(SnapshotId),
     /// A Node.
     Node(NodeId),
+}
+
+impl About {
+    /// The Node that it names, if it names one.
+    pub fn node(self) -> Option<NodeId> {
+        match self {
+            About::Link(link) | About::Target(link, _) => Some(link.node),
+            About::Node(node) => Some(node),
+            About::Claim(_) | About::Volume(_) | About::Snapshot(_) => None,
+        }
+    }
 }
 
 /// The reply to a call.

@@ -1,8 +1,8 @@
 //! Kubernetes Events: which there are, each kept beside the rules that send it, and their texts to the letter.
 
 use super::{
-    Role, World, adc, claims, ephemeral, expand_controller, kubelet, kubelet_expand, provisioner, resizer,
-    scheduler, snapshots,
+    Role, World, adc, claims, data_source, ephemeral, expand_controller, kubelet, kubelet_expand, nodes,
+    provisioner, resizer, scheduler, snapshots,
 };
 
 /// The type of a Kubernetes Event.
@@ -36,6 +36,8 @@ pub enum EventId {
     Adc(adc::Event),
     /// From kubelet.
     Kubelet(kubelet::Event),
+    /// About Nodes that are lost.
+    Nodes(nodes::Event),
     /// From the PersistentVolume controller.
     Claims(claims::Event),
     /// From the external-provisioner.
@@ -50,6 +52,8 @@ pub enum EventId {
     KubeletExpand(kubelet_expand::Event),
     /// From snapshot-controller or csi-snapshotter.
     Snapshots(snapshots::Event),
+    /// From the external-provisioner, about a claim's source.
+    DataSource(data_source::Event),
 }
 
 impl EventId {
@@ -59,6 +63,7 @@ impl EventId {
             EventId::Scheduler(event) => event.text(world),
             EventId::Adc(event) => event.text(world),
             EventId::Kubelet(event) => event.text(world),
+            EventId::Nodes(event) => event.text(world),
             EventId::Claims(event) => event.text(world),
             EventId::Provisioner(event) => event.text(world),
             EventId::Ephemeral(event) => event.text(world),
@@ -66,6 +71,7 @@ impl EventId {
             EventId::ExpandController(event) => event.text(),
             EventId::KubeletExpand(event) => event.text(world),
             EventId::Snapshots(event) => event.text(world),
+            EventId::DataSource(event) => event.text(world),
         }
     }
 }
@@ -96,23 +102,26 @@ pub const REASONS: &[(Role, &str)] = &[
     (Role::Kubelet, "FailedMount"),
     (Role::Kubelet, "FailedMapVolume"),
     (Role::Kubelet, "SuccessfulMountVolume"),
-    (Role::Kubelet, "VolumeResizeFailed"),
-    (Role::Kubelet, "FileSystemResizeFailed"),
-    (Role::Kubelet, "FileSystemResizeSuccessful"),
     (Role::ExternalResizer, "Resizing"),
-    (Role::ExternalResizer, "FileSystemResizeRequired"),
-    (Role::ExternalResizer, "VolumeModify"),
-    (Role::ExternalResizer, "VolumeModifyCanceled"),
-    (Role::ExternalResizer, "VolumeModifyFailed"),
-    (Role::ExternalResizer, "VolumeModifySuccessful"),
     (Role::ExternalResizer, "VolumeResizeFailed"),
+    (Role::ExternalResizer, "FileSystemResizeRequired"),
     (Role::ExternalResizer, "VolumeResizeSuccessful"),
+    (Role::ExternalResizer, "VolumeModify"),
+    (Role::ExternalResizer, "VolumeModifySuccessful"),
+    (Role::ExternalResizer, "VolumeModifyFailed"),
+    (Role::ExternalResizer, "VolumeModifyCanceled"),
+    (Role::ExpandController, "ExternalExpanding"),
+    (Role::Kubelet, "FileSystemResizeSuccessful"),
+    (Role::Kubelet, "FileSystemResizeFailed"),
+    (Role::Kubelet, "VolumeResizeFailed"),
     (Role::SnapshotController, "CreatingSnapshot"),
-    (Role::SnapshotController, "SnapshotContentCreationFailed"),
     (Role::SnapshotController, "SnapshotCreated"),
-    (Role::SnapshotController, "SnapshotDeletePending"),
     (Role::SnapshotController, "SnapshotReady"),
+    (Role::SnapshotController, "SnapshotContentCreationFailed"),
+    (Role::SnapshotController, "SnapshotDeletePending"),
     (Role::ExternalSnapshotter, "SnapshotCreationFailed"),
     (Role::ExternalSnapshotter, "SnapshotDeleteError"),
-    (Role::ExpandController, "ExternalExpanding"),
+    (Role::Kubelet, "VolumeAttachmentLimitExceeded"),
+    (Role::NodeLifecycle, "NodeNotReady"),
+    (Role::TaintEviction, "TaintManagerEviction"),
 ];

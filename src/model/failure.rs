@@ -8,8 +8,8 @@ impl Failure {
         match self {
             Failure::Deadline => Some(Code::DeadlineExceeded),
             Failure::Driver(code) => Some(code),
+            Failure::Attach(wrong, _) => wrong.code(),
             Failure::Unreachable => Some(Code::Unavailable),
-            Failure::Canceled => Some(Code::Canceled),
             Failure::Fault(fault) => match world.fault(fault).map(|fault| &fault.kind) {
                 Some(FaultKind::Answer { code, .. }) => Some(*code),
                 // Only an answer has a code of its own.
@@ -23,13 +23,15 @@ impl Failure {
         match self {
             Failure::Deadline => "context deadline exceeded".into(),
             Failure::Driver(_) => String::new(),
+            Failure::Attach(wrong, link) => wrong.message(world, link),
             Failure::Unreachable => format!(
                 "connection error: desc = \"transport: Error while dialing: dial unix {}: connect: connection refused\"",
                 world.driver().socket
             ),
-            Failure::Canceled => "context canceled".into(),
             Failure::Fault(fault) => match world.fault(fault).map(|fault| &fault.kind) {
-                Some(FaultKind::Answer { message, .. }) => message.clone(),
+                Some(FaultKind::Answer { message, .. } | FaultKind::Refused { message, .. }) => {
+                    message.clone()
+                }
                 Some(_) | None => String::new(),
             },
         }

@@ -1,6 +1,7 @@
 //! What changes when a claim grows or is modified: its status, and the disk behind its volume.
 
-use super::AttributesId;
+use super::data_source::SourceError;
+use super::{AttributesId, Code};
 
 /// `status.allocatedResourceStatuses.storage` of a claim.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
@@ -220,6 +221,8 @@ pub struct Growth {
     pub modify: Modify,
     /// external-resizer's work.
     pub modifier: Modifier,
+    /// external-provisioner has told that the claim's source cannot be used.
+    pub source: Option<SourceError>,
 }
 
 /// A volume's disk at the backend, as far as it has changed since it was created.
@@ -231,4 +234,26 @@ pub struct Backing {
     pub file_system: u16,
     /// `spec.volumeAttributesClassName` of the PersistentVolume.
     pub attributes: Option<AttributesId>,
+}
+
+/// A VolumeAttributesClass.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct AttributesSpec {
+    /// `metadata.name`
+    pub name: String,
+    /// There is no such object.
+    pub missing: bool,
+    /// The driver's message when it does not support the parameters; `None` when it does.
+    pub rejected: Option<String>,
+}
+
+impl AttributesSpec {
+    /// The driver's error when it does not support the parameters, as the sidecars spell it.
+    pub fn error(&self, code: Code) -> String {
+        format!(
+            "rpc error: code = {} desc = {}",
+            code.go_name(),
+            self.rejected.as_deref().unwrap_or_default()
+        )
+    }
 }

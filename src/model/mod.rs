@@ -5,10 +5,12 @@ mod action;
 mod actor;
 pub mod adc;
 pub mod attacher;
+mod cause;
 pub mod claims;
 mod cluster;
 mod code;
 pub mod csi;
+pub mod data_source;
 pub mod driver;
 mod driver_answer;
 mod driver_grows;
@@ -20,12 +22,14 @@ mod failure;
 mod fault;
 mod finalizer;
 pub mod growth;
+pub mod hand;
 mod ids;
 pub mod kubelet;
 pub mod kubelet_expand;
 mod method;
 pub mod names;
 pub mod namespace;
+pub mod nodes;
 mod object;
 mod objects;
 pub mod outside;
@@ -51,6 +55,7 @@ pub use action::{Action, Subject};
 pub use actor::{Actor, Family, Role};
 pub use adc::{Actual, Adc, AdcOperation};
 pub use attacher::Attacher;
+pub use cause::{Cause, CauseSet};
 pub use claims::Binder;
 pub use cluster::{Cluster, Place, Real};
 pub use code::Code;
@@ -59,17 +64,19 @@ pub use effect::{About, Change, Failure, Field, Method, MountPoint, Reply, Value
 pub use event::{EventId, EventType, REASONS};
 pub use fault::{DownSet, Fault, FaultKind, Left};
 pub use finalizer::{Finalizer, FinalizerSet};
+pub use growth::AttributesSpec;
 pub use ids::{
     ActorId, AttributesId, ClaimId, ClassId, FaultId, Link, NodeId, ObjectId, PodId, PodSet, SnapshotId,
     VolumeId, VolumeSet,
 };
 pub use kubelet::{Agent, Boot, Files, Kubelet, KubeletOperation, MountState, Registration};
+pub use nodes::TaintSet;
 pub use object::{Kind, ObjectRef};
 pub use objects::{
-    Attachment, Claim, ClaimPhase, Class, Container, Exit, Node, Phase, Pod, Presence, Runtime, Volume,
-    VolumePhase,
+    Attachment, Claim, ClaimPhase, Class, Container, Exit, Node, NodeReady, Phase, Pod, Presence, Runtime,
+    Source, Volume, VolumePhase,
 };
-pub use owners::{OWNERS, Owner, obeys};
+pub use owners::{ALSO, OWNERS, Owner, obeys};
 pub use provisioner::{
     CreateOutcome, Deleter, Deletion, Provision, Provisioner, create_outcome, is_infeasible,
 };
@@ -78,8 +85,8 @@ pub use rules::{actions, apply, candidates, next};
 pub use scheduler::Scheduling;
 pub use slots::Slots;
 pub use spec::{
-    AccessMode, AttributesSpec, BindingMode, ClaimSpec, ClassSpec, DataSource, Driver, FsGroupPolicy,
-    NodeSpec, Origin, PodSpec, PodVolume, Reclaim, SnapshotSpec, VolumeMode, VolumeSpec,
+    AccessMode, BindingMode, ClaimSpec, ClassSpec, DataSource, Driver, FsGroupPolicy, NodeSpec, Origin,
+    PodSpec, PodVolume, Reclaim, SnapshotSpec, VolumeMode, VolumeSpec,
 };
 pub use turn::Outcome;
 pub use waits::waits;

@@ -4,7 +4,9 @@ use super::action::{Fact, Subject};
 use super::fault::FaultKind;
 use super::timing::When;
 use super::turn::{Turn, need};
-use super::{Action, ActorId, Cluster, FaultId, ObjectId, Presence, Role, Unmet, World, kubelet};
+use super::{
+    Action, ActorId, Cluster, FaultId, ObjectId, Presence, Role, Unmet, World, adc, attacher, kubelet,
+};
 
 type Step = Result<(), Unmet>;
 
@@ -60,7 +62,7 @@ pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
             }
             FaultKind::PodForced { .. } => found.push(Action::Outside(Act::PodForced(id))),
             FaultKind::NamespaceDeleted => found.push(Action::Outside(Act::NamespaceDeleted(id))),
-            FaultKind::Answer { .. } => {}
+            FaultKind::Answer { .. } | FaultKind::Refused { .. } | FaultKind::ByHand { .. } => {}
         }
     }
 }
@@ -68,9 +70,7 @@ pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
 fn process(t: &Turn, id: FaultId) -> Result<ActorId, Unmet> {
     match t.world.fault(id).map(|fault| &fault.kind) {
         Some(FaultKind::Down { role, node }) => Ok(ActorId { role: *role, node: *node }),
-        Some(FaultKind::Answer { .. } | FaultKind::PodForced { .. } | FaultKind::NamespaceDeleted) | None => {
-            Err(Unmet::NoSuchFault)
-        }
+        Some(_) | None => Err(Unmet::NoSuchFault),
     }
 }
 
@@ -82,6 +82,7 @@ fn stops(t: &mut Turn, id: FaultId) -> Step {
     let left = t.cluster.left(id).less();
     *t.cluster.left_mut(id) = left;
     t.cluster.down_mut().set(actor, true);
+    forget(t, actor);
     if actor.role == Role::ExternalProvisioner {
         super::provisioner::forgets(t);
     }
@@ -94,11 +95,24 @@ fn stops(t: &mut Turn, id: FaultId) -> Step {
     Ok(())
 }
 
+/// What the process remembered is gone.
+fn forget(t: &mut Turn, actor: ActorId) {
+    if actor.role == Role::ExternalAttacher {
+        attacher::forget(t);
+    }
+    if actor.role == Role::AttachDetachController {
+        adc::forget(t);
+    }
+}
+
 /// It starts again.
 fn starts(t: &mut Turn, id: FaultId) -> Step {
     let actor = process(t, id)?;
     need(t.cluster.down().contains(actor), Unmet::ActorUp)?;
     t.cluster.down_mut().set(actor, false);
+    if actor.role == Role::AttachDetachController {
+        adc::rebuild(t);
+    }
     Ok(())
 }
 

@@ -113,6 +113,42 @@ pub enum Unmet {
     ActorDown,
     /// The process is up.
     ActorUp,
+    /// Something keeps the external-attacher from the attach.
+    AttachImpossible,
+    /// Something keeps the external-attacher from the detach.
+    DetachImpossible,
+    /// Nothing keeps the external-attacher from its call.
+    NothingInTheWay,
+    /// The VolumeAttachment is another driver's.
+    OtherAttacher,
+    /// No external-attacher runs for the driver.
+    NoAttacher,
+    /// An external-attacher works on it.
+    AttacherThere,
+    /// The driver lacks LIST_VOLUMES_PUBLISHED_NODES.
+    NoPublishedNodes,
+    /// The VolumeAttachment shows no failure.
+    NothingWrong,
+    /// The VolumeAttachment shows a failure.
+    SomethingWrong,
+    /// The Node object is gone.
+    NodeMissing,
+    /// The Node is ready.
+    NodeHealthy,
+    /// The Node is not ready.
+    NodeUnready,
+    /// The Node lacks the taint node.kubernetes.io/out-of-service.
+    NotOutOfService,
+    /// kube-controller-manager has --disable-force-detach-on-timeout.
+    ForceDetachDisabled,
+    /// The Node has the taint already.
+    Tainted,
+    /// The Node lacks the taint.
+    NotTainted,
+    /// The Pod is not due for eviction.
+    NotEvicting,
+    /// `status.attachError` has no code RESOURCE_EXHAUSTED, or the driver's limits are not updated.
+    NoAttachLimit,
     /// The StorageClass was created before.
     ClassExists,
     /// The StorageClass is not there.
@@ -267,6 +303,14 @@ pub enum Unmet {
     AttributesThere,
     /// The driver itself would answer OK.
     DriverAgrees,
+    /// The claim's source can be used.
+    SourceUsable,
+    /// The claim's source cannot be used.
+    SourceUnusable,
+    /// The claim's source is held.
+    SourceProtected,
+    /// The claim's source is not held.
+    SourceNotProtected,
     /// The VolumeSnapshot is not there.
     SnapshotMissing,
     /// The VolumeSnapshot was created before.
@@ -367,6 +411,24 @@ impl fmt::Display for Unmet {
             Unmet::NoSuchFault => "no such fault is in store",
             Unmet::ActorDown => "the process is down",
             Unmet::ActorUp => "the process is up",
+            Unmet::AttachImpossible => "something keeps the external-attacher from calling ControllerPublishVolume",
+            Unmet::DetachImpossible => "something keeps the external-attacher from calling ControllerUnpublishVolume",
+            Unmet::NothingInTheWay => "nothing keeps the external-attacher from its call",
+            Unmet::OtherAttacher => "spec.attacher names another driver",
+            Unmet::NoAttacher => "no external-attacher runs for the driver",
+            Unmet::AttacherThere => "an external-attacher works on the VolumeAttachment",
+            Unmet::NoPublishedNodes => "the driver lacks LIST_VOLUMES_PUBLISHED_NODES",
+            Unmet::NothingWrong => "the VolumeAttachment shows no failure",
+            Unmet::SomethingWrong => "the VolumeAttachment shows a failure",
+            Unmet::NodeMissing => "the Node is gone",
+            Unmet::NodeHealthy => "the Node is ready",
+            Unmet::NodeUnready => "the Node is not ready",
+            Unmet::NotOutOfService => "the Node lacks the taint node.kubernetes.io/out-of-service",
+            Unmet::ForceDetachDisabled => "kube-controller-manager runs with --disable-force-detach-on-timeout",
+            Unmet::Tainted => "the Node has the taint already",
+            Unmet::NotTainted => "the Node lacks the taint",
+            Unmet::NotEvicting => "the Pod is not due for eviction",
+            Unmet::NoAttachLimit => "no attachError says that the Node's volume attachment limit is reached, or the CSIDriver lacks nodeAllocatableUpdatePeriodSeconds",
             Unmet::ClassExists => "the StorageClass was created already",
             Unmet::ClassMissing => "the StorageClass does not exist",
             Unmet::ClaimExists => "the claim exists, or did",
@@ -444,6 +506,10 @@ impl fmt::Display for Unmet {
             Unmet::AttributesMissing => "the VolumeAttributesClass does not exist",
             Unmet::AttributesThere => "the VolumeAttributesClass exists",
             Unmet::DriverAgrees => "the driver itself answers OK",
+            Unmet::SourceUsable => "the claim's source can be used",
+            Unmet::SourceUnusable => "the claim's source cannot be used",
+            Unmet::SourceProtected => "the claim's source is held",
+            Unmet::SourceNotProtected => "the claim's source is not held",
             Unmet::SnapshotMissing => "the VolumeSnapshot does not exist",
             Unmet::SnapshotExists => "the VolumeSnapshot was created already",
             Unmet::SnapshotDeleting => "the VolumeSnapshot has a deletionTimestamp",

@@ -1,7 +1,5 @@
 //! The parts of a world: classes, claims, volumes, Nodes, Pods, snapshots and the driver, as their manifests say.
 
-use super::Code;
-
 /// How a volume may be mounted; the claim, the PersistentVolume and the attach-detach controller share it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub enum AccessMode {
@@ -125,6 +123,8 @@ pub struct PodSpec {
     pub fs_group: bool,
     /// The volume is mounted read-only.
     pub read_only: bool,
+    /// `metadata.namespace`, where it is another than the world's.
+    pub namespace: Option<String>,
     /// The Nodes that `spec.nodeSelector` and `spec.affinity` admit, by their places in the world; `None` admits
     /// every Node.
     pub selector: Option<Vec<usize>>,
@@ -206,30 +206,10 @@ pub struct ClaimSpec {
     pub kept: bool,
     /// The sizes in GiB that its user may ask for later.
     pub resizes: Vec<u16>,
+    /// The name that `spec.dataSource` holds where the world has no such thing.
+    pub source_name: String,
     /// `spec.volumeAttributesClassName` when it is created: a class's place in the world.
     pub attributes: Option<usize>,
-}
-
-/// A VolumeAttributesClass.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct AttributesSpec {
-    /// `metadata.name`
-    pub name: String,
-    /// There is no such object.
-    pub missing: bool,
-    /// The driver's message when it does not support the parameters; `None` when it does.
-    pub rejected: Option<String>,
-}
-
-impl AttributesSpec {
-    /// The driver's error when it does not support the parameters, as the sidecars spell it.
-    pub fn error(&self, code: Code) -> String {
-        format!(
-            "rpc error: code = {} desc = {}",
-            code.go_name(),
-            self.rejected.as_deref().unwrap_or_default()
-        )
-    }
 }
 
 /// Where a volume comes from; numbers are places in the world's lists.
@@ -272,6 +252,26 @@ pub struct VolumeSpec {
     pub affinity: Option<Vec<usize>>,
     /// `spec.csi.fsType` is set.
     pub fs_type: bool,
+    /// Further modes in `spec.accessModes`.
+    pub more_modes: Vec<AccessMode>,
+    /// `spec.accessModes` is empty.
+    pub no_modes: bool,
+    /// `spec.csi.readOnly`
+    pub read_only: bool,
+    /// `spec.csi.controllerPublishSecretRef` as `NAMESPACE/NAME`.
+    pub publish_secret: Option<String>,
+    /// That secret does not exist at the start.
+    pub secret_missing: bool,
+}
+
+impl VolumeSpec {
+    /// `spec.accessModes`
+    pub fn modes(&self) -> Vec<AccessMode> {
+        if self.no_modes {
+            return Vec::new();
+        }
+        std::iter::once(self.access_mode).chain(self.more_modes.iter().copied()).collect()
+    }
 }
 
 /// A Node.
@@ -369,6 +369,8 @@ pub struct Driver {
     pub snapshots_slowly: bool,
     /// Whether it refuses to publish a volume of one Node to a second one; many leave that to Kubernetes.
     pub fences: bool,
+    /// Whether its controller plugin has PUBLISH_READONLY.
+    pub publish_readonly: bool,
 }
 
 impl Default for Driver {
@@ -401,6 +403,7 @@ impl Default for Driver {
             snapshots: true,
             snapshots_slowly: false,
             fences: false,
+            publish_readonly: false,
         }
     }
 }

@@ -112,17 +112,13 @@ pub const CAPACITY_POLL: Duration = known(
 pub const PROVISION_BACKOFF: When = When::Backoff {
     first: PROVISION_RETRY.ms,
     most: PROVISION_RETRY_MAX.ms,
-    failed: &["provisioner-receives-create-failed", "provisioner-receives-create-refused"],
+    failed: &["provisioner-receives-create-failed"],
 };
 /// When DeleteVolume is tried again after a failure.
 pub const DELETE_BACKOFF: When = When::Backoff {
     first: PROVISION_RETRY.ms,
     most: PROVISION_RETRY_MAX.ms,
-    failed: &[
-        "provisioner-receives-delete-failed",
-        "provisioner-receives-delete-refused",
-        "provisioner-finds-still-attached",
-    ],
+    failed: &["provisioner-receives-delete-failed", "provisioner-finds-still-attached"],
 };
 /// When a Pod is tried again after a failure.
 pub const SCHEDULE_BACKOFF: When = When::Backoff {
@@ -149,6 +145,18 @@ pub const DURATIONS: &[Duration] = &[
     MOUNT,
     START,
     STOP,
+    BACKOFF_MAX,
+    ATTACH_TIMEOUT,
+    FORCE_DETACH,
+    ADC_SYNC,
+    ATTACHER_RETRY,
+    ATTACHER_RETRY_MAX,
+    ATTACHER_SYNC,
+    NODE_GRACE,
+    EVICTION,
+    POD_GC,
+    POD_GC_QUARANTINE,
+    ATTACH_AND_MOUNT,
     PV_RESYNC,
     BIND_POLL,
     BIND_TIMEOUT,
@@ -161,6 +169,56 @@ pub const DURATIONS: &[Duration] = &[
     POD_SYNC,
     POD_SYNC_BACKOFF,
 ];
+
+/// The longest wait after a failed operation.
+pub const BACKOFF_MAX: Duration =
+    known("op.backoff_max", 122_000, "pkg/util/goroutinemap/exponentialbackoff/exponential_backoff.go:37");
+/// How long the controller waits for a VolumeAttachment to be attached or gone.
+pub const ATTACH_TIMEOUT: Duration =
+    known("csi.in_tree_timeout", 120_000, "pkg/volume/csi/csi_plugin.go csiTimeout");
+/// How long a volume that nobody wants may stay in use on a Node that is not ready.
+pub const FORCE_DETACH: Duration = known(
+    "adc.max_wait_for_unmount",
+    360_000,
+    "pkg/controller/volume/attachdetach/attach_detach_controller.go:91",
+);
+/// How often the controller looks whether what is attached still is.
+pub const ADC_SYNC: Duration = known(
+    "adc.reconcile_sync_period",
+    60_000,
+    "pkg/controller/volume/attachdetach/config/v1alpha1/defaults.go",
+);
+/// The external-attacher's wait after a failure.
+pub const ATTACHER_RETRY: Duration = known(
+    "attacher.retry_interval_start",
+    1_000,
+    "external-attacher cmd/csi-attacher/main.go --retry-interval-start",
+);
+/// Its longest wait after a failure.
+pub const ATTACHER_RETRY_MAX: Duration = known(
+    "attacher.retry_interval_max",
+    300_000,
+    "external-attacher cmd/csi-attacher/main.go --retry-interval-max",
+);
+/// How often it asks the driver what is published where.
+pub const ATTACHER_SYNC: Duration =
+    known("attacher.reconcile_sync", 60_000, "external-attacher cmd/csi-attacher/main.go --reconcile-sync");
+/// How long a Node may be silent before it is not ready.
+pub const NODE_GRACE: Duration =
+    known("node.monitor_grace_period", 50_000, "node lifecycle controller --node-monitor-grace-period");
+/// How long Pods tolerate a Node that is not ready.
+pub const EVICTION: Duration =
+    known("node.default_toleration_seconds", 300_000, "DefaultTolerationSeconds admission");
+/// Pod garbage collection's loop.
+pub const POD_GC: Duration =
+    known("podgc.check_period", 20_000, "pkg/controller/podgc/gc_controller.go gcCheckPeriod");
+/// How long a Node must be gone before its Pods are collected.
+pub const POD_GC_QUARANTINE: Duration =
+    known("podgc.orphan_quarantine", 40_000, "pkg/controller/podgc/gc_controller.go quarantineTime");
+
+/// How long kubelet waits for a Pod's volumes at a time.
+pub const ATTACH_AND_MOUNT: Duration =
+    known("kubelet.pod_attach_mount_timeout", 123_000, "pkg/kubelet/volumemanager/volume_manager.go:75");
 
 /// When an enabled action comes due.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -178,6 +236,41 @@ pub enum When {
     },
     /// At the next poll of an operation that began with the last of these actions on the same volume and Node.
     Poll(&'static [&'static str]),
+    /// So many milliseconds after the last of these actions on the same volume and Node.
+    Since {
+        /// The names of the actions.
+        names: &'static [&'static str],
+        /// Milliseconds.
+        ms: u64,
+    },
+    /// At the next beat of a loop; after failures only when their pause is over, which doubles each time.
+    Retry {
+        /// The loop's period in milliseconds.
+        period: u64,
+        /// The time of one beat.
+        offset: u64,
+        /// The pause after the first failure in milliseconds.
+        pause: u64,
+        /// The longest pause in milliseconds.
+        most: u64,
+        /// Actions on the same volume and Node that are failures.
+        fails: &'static [&'static str],
+        /// Actions on the same volume and Node after which failures begin to count anew.
+        ends: &'static [&'static str],
+    },
+    /// So many milliseconds after it became possible; after failures, when a pause is over that doubles each time.
+    RetryAfter {
+        /// Without a failure, in milliseconds.
+        first: u64,
+        /// The pause after the first failure in milliseconds.
+        pause: u64,
+        /// The longest pause in milliseconds.
+        most: u64,
+        /// Actions on the same volume and Node that are failures.
+        fails: &'static [&'static str],
+        /// Actions on the same volume and Node after which failures begin to count anew.
+        ends: &'static [&'static str],
+    },
     /// After a wait that each failure doubles: an act of one of these names about the same thing.
     Backoff {
         /// The wait after the first failure, in milliseconds.
@@ -189,34 +282,39 @@ pub enum When {
     },
 }
 
-impl When {
-    /// The same with a back-off spelled out, after so many failures.
-    pub fn after_failures(self, failures: u32) -> When {
-        match self {
-            When::Backoff { first, most, failed: _ } => {
-                let doubled = 2_u64.saturating_pow(failures.saturating_sub(1)).saturating_mul(first);
-                When::After(doubled.min(most))
-            }
-            When::OnCommand | When::After(_) | When::Every { .. } | When::Poll(_) => self,
-        }
-    }
+/// What an operation has behind it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Past {
+    /// When it began, in milliseconds.
+    pub began: u64,
+    /// How many times in a row it failed.
+    pub failures: u32,
 }
 
 impl When {
-    /// The time at which an action comes due that is possible since `since`; `began` is when its operation
-    /// began. `None` when it does not come by itself.
-    pub fn due(self, since: u64, began: u64) -> Option<u64> {
+    /// The time at which an action comes due that is possible since `since` and has this past. `None` when it does
+    /// not come by itself.
+    pub fn due(self, since: u64, past: Past) -> Option<u64> {
         match self {
             When::OnCommand => None,
             When::After(ms) => Some(since + ms),
-            When::Backoff { first, .. } => Some(since + first),
             When::Every { period, offset } => {
                 // A beat at the very moment is missed: its loop has looked already.
                 let wait = (offset % period + period - since % period) % period;
                 Some(since + if wait == 0 { period } else { wait })
             }
+            When::Since { names: _, ms } => Some(since.max(past.began + ms)),
+            When::Retry { period, offset, pause, most, fails: _, ends: _ } => match past.failures {
+                0 => When::Every { period, offset }.due(since, past),
+                failures => Some(since + longer(pause, most, failures)),
+            },
+            When::RetryAfter { first, pause, most, fails: _, ends: _ } => Some(match past.failures {
+                0 => since + first,
+                failures => since + longer(pause, most, failures),
+            }),
+            When::Backoff { first, most, failed: _ } => Some(since + longer(first, most, past.failures)),
             When::Poll(_) => {
-                let (mut at, mut pause) = (began + ATTACH_POLL.ms, ATTACH_POLL.ms);
+                let (mut at, mut pause) = (past.began + ATTACH_POLL.ms, ATTACH_POLL.ms);
                 while at < since {
                     pause = (pause + pause / 20).min(ATTACH_POLL_MAX.ms);
                     at += pause;
@@ -225,4 +323,9 @@ impl When {
             }
         }
     }
+}
+
+/// The pause after so many failures in a row.
+fn longer(pause: u64, most: u64, failures: u32) -> u64 {
+    pause.saturating_mul(1 << failures.saturating_sub(1).min(20)).min(most)
 }

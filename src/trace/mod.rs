@@ -6,6 +6,7 @@ mod effect;
 mod json;
 mod ledger;
 mod player;
+#[cfg(not(target_arch = "wasm32"))]
 mod record;
 #[cfg(not(target_arch = "wasm32"))]
 mod recording;
@@ -18,6 +19,7 @@ mod replay_fit;
 #[cfg(not(target_arch = "wasm32"))]
 mod replay_focus;
 #[cfg(not(target_arch = "wasm32"))]
+mod replay_growth;
 mod replay_lines;
 #[cfg(not(target_arch = "wasm32"))]
 mod replay_match;
@@ -30,7 +32,14 @@ mod replay_search;
 #[cfg(not(target_arch = "wasm32"))]
 mod replay_world;
 mod run;
+#[cfg(not(target_arch = "wasm32"))]
 mod scenario;
+#[cfg(not(target_arch = "wasm32"))]
+mod scenario_file;
+#[cfg(not(target_arch = "wasm32"))]
+mod scenario_parts;
+#[cfg(not(target_arch = "wasm32"))]
+mod scenario_raw;
 mod snapshot;
 mod text;
 mod touched;
@@ -39,15 +48,15 @@ pub use crate::model::{Code, EventType};
 pub use effect::Effect;
 pub use ledger::{Change, Fate};
 pub use player::{Event, Machine, Order, PlayState, Speed};
-pub use record::{RecordError, record, record_scenario};
 pub use run::{GroupError, Run, Step, StepGroup, Trace, group};
-pub use scenario::{Act, Cue, Moment, SCENARIOS, Scenario, scenario};
 pub use snapshot::{FieldView, ObjectView, Snapshot};
-pub use text::transcript;
+pub use text::{listing, transcript};
 pub use touched::Touched;
 
 #[cfg(not(target_arch = "wasm32"))]
 pub use json::json;
+#[cfg(not(target_arch = "wasm32"))]
+pub use record::{RecordError, record, record_scenario};
 #[cfg(not(target_arch = "wasm32"))]
 pub use recording::{Observation, ReadError, Seen, read};
 #[cfg(not(target_arch = "wasm32"))]
@@ -56,3 +65,7 @@ pub use replay::{Accepted, ReplayError, Unexplained, replay, replay_with};
 pub use replay_nearest::Nearest;
 #[cfg(not(target_arch = "wasm32"))]
 pub use replay_world::UnknownWorld;
+#[cfg(not(target_arch = "wasm32"))]
+pub use scenario::{Cue, Moment, SCENARIOS, Scenario, scenario};
+#[cfg(not(target_arch = "wasm32"))]
+pub use scenario_file::{Problem, ScenarioError, read_scenario};

@@ -1,10 +1,12 @@
 //! Recording a scenario: again and again, the enabled action that comes due first happens.
 
-use super::scenario::{Act, Cue, Moment, Scenario, scenario};
+use super::scenario::{Cue, Moment, SCENARIOS, Scenario, scenario};
+use super::scenario_file::{ScenarioError, is_after};
 use super::{Effect, Step, Trace, render};
+use crate::model::timing::{Past, When};
 use crate::model::{
-    Action, Actor, Cluster, Kind, ObjectId, ObjectRef, Outcome, Phase, PodId, Presence, Refusal, Role, Value,
-    World, WorldError, actions, apply, timing, user, waits,
+    Action, Actor, Cluster, Kind, ObjectId, ObjectRef, Outcome, Presence, Refusal, Role, Value, World,
+    actions, apply, waits,
 };
 use std::collections::BTreeMap;
 use std::fmt;
@@ -17,10 +19,8 @@ const MOST_ACTIONS: usize = 10_000;
 pub enum RecordError {
     /// There is no scenario of this name.
     Unknown(String),
-    /// Its world cannot be.
-    World(WorldError),
-    /// Its script names a Pod that its world lacks.
-    NoSuchPod(&'static str),
+    /// Its text is no scenario.
+    Text(ScenarioError),
     /// Its script asks for something that its rule does not allow.
     Refused(Refusal),
     /// The run does not end.
@@ -31,12 +31,10 @@ impl fmt::Display for RecordError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             RecordError::Unknown(name) => {
-                write!(f, "there is no scenario `{name}`, so take one from the table in trace/scenario.rs")
+                let names: Vec<&str> = SCENARIOS.iter().map(|row| row.0).collect();
+                write!(f, "there is no scenario `{name}`, so take one of {}", names.join(", "))
             }
-            RecordError::World(error) => write!(f, "the scenario's world cannot be: {error}"),
-            RecordError::NoSuchPod(name) => {
-                write!(f, "the scenario's script names Pod {name}, so add it to its world")
-            }
+            RecordError::Text(error) => write!(f, "the scenario cannot be read: {error}"),
             RecordError::Refused(refusal) => write!(f, "the scenario's script comes too early: {refusal}"),
             RecordError::Endless => {
                 write!(f, "the run has not ended after {MOST_ACTIONS} actions, so shorten the scenario")
@@ -52,23 +50,20 @@ impl std::error::Error for RecordError {}
 /// # Errors
 /// When there is none, or when its script cannot be played.
 pub fn record(name: &str) -> Result<Trace, RecordError> {
-    record_scenario(scenario(name).ok_or_else(|| RecordError::Unknown(name.into()))?)
+    let scenario = scenario(name).ok_or_else(|| RecordError::Unknown(name.into()))?;
+    record_scenario(&scenario.map_err(RecordError::Text)?)
 }
 
 /// Records a scenario.
 ///
 /// # Errors
-/// When its world cannot be, or when its script cannot be played.
+/// When its script cannot be played.
 pub fn record_scenario(scenario: &Scenario) -> Result<Trace, RecordError> {
-    let world = (scenario.world)().map_err(RecordError::World)?;
-    let mut recorder = Recorder::new(&world);
+    let mut recorder = Recorder::new(&scenario.world);
     let mut script = scenario.script.iter();
     let mut cue = script.next();
     for _ in 0..MOST_ACTIONS {
-        let told = match cue {
-            Some(cue) => recorder.told(cue)?,
-            None => None,
-        };
+        let told = cue.and_then(|cue| recorder.told(cue));
         let own = recorder.next();
         let (at, action) = match (told, own) {
             // A user's word comes first where both are due.
@@ -92,8 +87,6 @@ struct Recorder<'w> {
     now: u64,
     /// Since when each enabled action has been possible.
     enabled: Vec<(Action, u64)>,
-    /// When Pods began to run.
-    running: BTreeMap<PodId, u64>,
     steps: Vec<(Action, Step)>,
 }
 
@@ -101,49 +94,57 @@ impl<'w> Recorder<'w> {
     fn new(world: &'w World) -> Self {
         let cluster = world.initial();
         let enabled = actions(world, &cluster).into_iter().map(|a| (a, 0)).collect();
-        Self { world, cluster, now: 0, enabled, running: BTreeMap::new(), steps: Vec::new() }
+        Self { world, cluster, now: 0, enabled, steps: Vec::new() }
     }
 
     /// When the user does what the cue says; `None` while its moment has not come.
-    fn told(&self, cue: &Cue) -> Result<Option<(u64, Action)>, RecordError> {
-        let pod = |name| self.world.pod_named(name).ok_or(RecordError::NoSuchPod(name));
+    fn told(&self, cue: &Cue) -> Option<(u64, Action)> {
+        let mut past = self.steps.iter().filter(|(action, _)| is_after(cue.moment, *action));
         let moment = match cue.moment {
             Moment::Start => Some(0),
-            Moment::Running(name) => self.running.get(&pod(name)?).copied(),
+            Moment::After(..) => past.next().map(|(_, step)| step.sim_ms),
         };
-        let action = match cue.act {
-            Act::CreatePod(name) => Action::User(user::Act::CreatesPod(pod(name)?)),
-            Act::DeletePod(name) => Action::User(user::Act::DeletesPod(pod(name)?)),
-        };
-        Ok(moment.map(|at| (self.now.max(at + cue.wait_ms), action)))
+        moment.map(|at| (self.now.max(at + cue.wait_ms), cue.action))
     }
 
     /// The action that comes due first by itself; the order of actions breaks ties.
     fn next(&self) -> Option<(u64, Action)> {
         let due = |(action, since): &(Action, u64)| {
             let when = action.when(self.world, &self.cluster);
-            let when = when.after_failures(self.failures(*action, when));
-            when.due(*since, self.began(*action, when)).map(|at| (at.max(self.now), *action))
+            when.due(*since, self.past(*action, when)).map(|at| (at.max(self.now), *action))
         };
         self.enabled.iter().filter_map(due).min_by_key(|(at, _)| *at)
     }
 
-    /// When the operation began that an action polls for.
-    fn began(&self, action: Action, when: timing::When) -> u64 {
-        let timing::When::Poll(beginnings) = when else { return 0 };
+    /// When the operation began that an action belongs to, and how often it failed since.
+    fn past(&self, action: Action, when: When) -> Past {
         let link = action.link(self.world, &self.cluster);
-        let begins = |(past, _): &&(Action, Step)| {
-            beginnings.contains(&past.name()) && past.link(self.world, &self.cluster) == link
+        // About the same volume and Node, or the same claim, volume or Pod.
+        let same = |past: &Action| {
+            past.subject() == action.subject()
+                || (link.is_some() && past.link(self.world, &self.cluster) == link)
         };
-        self.steps.iter().rev().find(begins).map_or(0, |(_, step)| step.sim_ms)
-    }
-
-    /// How often the operation failed that an action tries again.
-    fn failures(&self, action: Action, when: timing::When) -> u32 {
-        let timing::When::Backoff { failed, .. } = when else { return 0 };
-        let fails =
-            |(past, _): &&(Action, Step)| failed.contains(&past.name()) && past.subject() == action.subject();
-        self.steps.iter().filter(fails).count() as u32
+        let mine = self.steps.iter().rev().filter(|(past, _)| same(past));
+        match when {
+            When::Poll(names) | When::Since { names, .. } => {
+                let began = mine.into_iter().find(|(past, _)| names.contains(&past.name()));
+                Past { began: began.map_or(0, |(_, step)| step.sim_ms), failures: 0 }
+            }
+            When::Backoff { failed, .. } => {
+                let fails = |(past, _): &&(Action, Step)| {
+                    failed.contains(&past.name()) && past.subject() == action.subject()
+                };
+                Past { began: 0, failures: self.steps.iter().filter(fails).count() as u32 }
+            }
+            When::Retry { fails, ends, .. } | When::RetryAfter { fails, ends, .. } => {
+                let row = mine.take_while(|(past, _)| !ends.contains(&past.name()));
+                Past {
+                    began: 0,
+                    failures: row.filter(|(past, _)| fails.contains(&past.name())).count() as u32,
+                }
+            }
+            When::OnCommand | When::After(_) | When::Every { .. } => Past::default(),
+        }
     }
 
     fn act(&mut self, at: u64, action: Action) -> Result<(), RecordError> {
@@ -151,9 +152,6 @@ impl<'w> Recorder<'w> {
         let outcome = apply(self.world, &self.cluster, action).map_err(RecordError::Refused)?;
         self.now = at;
         self.cluster = outcome.cluster;
-        for pod in self.world.pods().filter(|p| self.cluster.pod(*p).phase == Phase::Running) {
-            self.running.entry(pod).or_insert(at);
-        }
         let actor = self.world.actor(actor);
         let step = self.step(action, actor, outcome);
         self.steps.push((action, step));
@@ -184,7 +182,7 @@ impl<'w> Recorder<'w> {
     fn trace(self, scenario: &Scenario) -> Trace {
         let mut given = standing(self.world);
         let steps: Vec<Step> = self.steps.into_iter().map(|(_, step)| step).collect();
-        let split = steps.iter().position(|s| s.action == scenario.given_until).map_or(0, |at| at + 1);
+        let split = steps.iter().position(|s| Some(s.action) == scenario.given_until).map_or(0, |at| at + 1);
         let start = split.checked_sub(1).and_then(|last| steps.get(last)).map_or(0, |s| s.sim_ms);
         let mut told = steps.into_iter();
         given.extend(told.by_ref().take(split).flat_map(|step| step.effects));
@@ -200,7 +198,7 @@ impl<'w> Recorder<'w> {
                 step
             })
             .collect();
-        Trace { scenario: scenario.name, given, steps }
+        Trace { scenario: scenario.name.clone(), given, steps }
     }
 }
 

@@ -2,8 +2,8 @@
 
 use super::Effect;
 use crate::model::{
-    About, Change, ClaimPhase, Code, Container, Exit, Link, Method, MountPoint, Phase, PodId, Reply, Value,
-    VolumeMode, VolumePhase, World, names,
+    About, Change, ClaimPhase, Code, Container, Exit, Link, Method, MountPoint, NodeReady, Phase, PodId,
+    Reply, Value, VolumeMode, VolumePhase, World, names,
 };
 
 /// Spells a change out.
@@ -128,6 +128,13 @@ pub fn value(world: &World, value: Value) -> Option<String> {
             Container::Terminated(Exit::Unknown) => "terminated/ContainerStatusUnknown",
         }
         .into(),
+        Value::Ready(ready) => match ready {
+            NodeReady::True => "True",
+            NodeReady::False => "False",
+            NodeReady::Unknown => "Unknown",
+        }
+        .into(),
+        Value::Taints(set) => return set.text(),
         Value::Provisioner(class) => world.class(class).provisioner.clone(),
         Value::Conditions(set) => set.names().join(", "),
         Value::AttributesClass(class) => world.attributes_class(class).name.clone(),

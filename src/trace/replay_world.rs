@@ -3,6 +3,7 @@
 use super::recording::{Fields, Observation, Seen};
 use super::replay_faults::{Input, Told, faults, inputs};
 use super::replay_fit::fit;
+use super::replay_growth::grow;
 use super::replay_lines::Scope;
 use super::replay_pods::pods;
 use crate::model::{
@@ -58,9 +59,10 @@ pub fn gather(seen: &[Observation]) -> Result<Gathered, UnknownWorld> {
     parts.volumes = volumes(seen, &mut parts.claims);
     parts.snapshots = snapshots(seen, &parts.volumes);
     fill(seen, &mut parts.claims);
+    grow(seen, &mut parts);
     parts.pods = pods(seen, &parts.nodes, &parts.claims, &mut parts.volumes);
     fit(seen, &mut parts);
-    let (mut all, told) = faults(seen, &parts.nodes);
+    let (mut all, told) = faults(seen, &parts);
     parts.faults.append(&mut all);
     // Who has rules depends on the kinds of things in the world alone, so a first draft of it tells.
     let scope = Scope::of(&World::new(parts.clone()).map_err(UnknownWorld::Size)?);
@@ -341,6 +343,9 @@ fn fill(seen: &[Observation], claims: &mut [ClaimSpec]) {
                 let name = object.strip_prefix("PersistentVolumeClaim/");
                 if let Some(claim) = claims.iter_mut().find(|c| missing && Some(c.name.as_str()) == name) {
                     claim.source = Some(DataSource::MissingSnapshot);
+                    let name = message.split("error getting snapshot ").nth(1);
+                    let name = name.and_then(|rest| rest.split(' ').next());
+                    claim.source_name = name.unwrap_or_default().into();
                 }
             }
             _ => {}

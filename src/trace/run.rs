@@ -35,7 +35,7 @@ pub struct Step {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Trace {
     /// The scenario's name.
-    pub scenario: &'static str,
+    pub scenario: String,
     /// What was there before the first step, as the effects that would bring it about.
     pub given: Vec<Effect>,
     /// What happened, in order.

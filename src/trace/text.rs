@@ -1,6 +1,6 @@
 //! A run as text: the reader's steps, under each its actions with their times and effects.
 
-use super::{Effect, Run, Step};
+use super::{Effect, Run, Step, Trace};
 use std::fmt::{self, Write as _};
 
 /// The transcript of a run. `captions` are the sentences of the reader's steps, in order; a step without one
@@ -14,6 +14,16 @@ pub fn transcript(run: &Run, captions: &[impl AsRef<str>]) -> String {
         for step in run.trace.steps.get(group.cues.clone()).unwrap_or_default() {
             let _ = action(&mut text, step);
         }
+    }
+    text
+}
+
+/// The actions of a run, without the reader's steps.
+pub fn listing(trace: &Trace) -> String {
+    let mut text = String::new();
+    for step in &trace.steps {
+        // Writing to a String cannot fail.
+        let _ = action(&mut text, step);
     }
     text
 }

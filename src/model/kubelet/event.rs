@@ -29,6 +29,8 @@ pub enum Event {
     MappedGlobally(Link),
     /// It is mapped for the Pod.
     MappedForPod(Link, PodId),
+    /// It rejected the Pod, since its Node can take no more volumes.
+    VolumeAttachmentLimitExceeded(PodId),
 }
 
 impl Event {
@@ -99,6 +101,14 @@ impl Event {
             Event::MappedForPod(link, pod) => {
                 let pv = &world.volume(link.volume).pv;
                 mapped(pv, "volumeMapPath", &names::block_pod_path(&world.pod(pod).uid))
+            }
+            Event::VolumeAttachmentLimitExceeded(pod) => {
+                let name = &world.pod(pod).volume_name;
+                let message = format!(
+                    "Node has reached its volume attachment limit, rejecting pod. unmounted volumes=[{name}], \
+                     unattached volumes=[{name}], failed to process volumes=[]: context deadline exceeded"
+                );
+                (EventType::Warning, "VolumeAttachmentLimitExceeded", message)
             }
         };
         (kind, reason, message)

@@ -5,21 +5,9 @@ use super::mount::{begin, operation, sees_claim};
 use super::{ErrorClass, KubeletOperation as Op, MountState};
 use crate::model::effect::{About, Method, Reply};
 use crate::model::turn::{Turn, need};
-use crate::model::{ActorId, EventId, Failure, Link, ObjectId, PodId, Role, Unmet};
+use crate::model::{EventId, Failure, Link, ObjectId, PodId, Unmet};
 
 type Step = Result<(), Unmet>;
-
-/// An error can be the answer now: a fault in store says so, or the node plugin is down.
-pub(super) fn happens(t: &mut Turn, failure: Failure, of: Method, link: Link, did: bool) -> Step {
-    match failure {
-        Failure::Fault(id) => t.spend_fault(id, of, Some(link.node), did),
-        Failure::Unreachable => {
-            let plugin = ActorId::on(Role::DriverNode, link.node);
-            need(t.cluster.down().contains(plugin), Unmet::ActorUp)
-        }
-        Failure::Deadline | Failure::Driver(_) | Failure::Canceled => Err(Unmet::NoSuchFault),
-    }
-}
 
 fn class(t: &Turn, failure: Failure) -> ErrorClass {
     failure.code(t.world).map_or(ErrorClass::Uncertain, ErrorClass::of)
@@ -44,7 +32,7 @@ pub(super) fn stage(t: &mut Turn, link: Link, failure: Failure) -> Step {
         | Op::UnstageCalled
         | Op::UnstageDone => return Err(Unmet::NoSuchCall),
     };
-    happens(t, failure, Method::NodeStageVolume, link, did)?;
+    t.fails(failure, Method::NodeStageVolume, About::Link(link), did)?;
     begin(t, link, Op::None);
     let class = class(t, failure);
     let kubelet = &mut t.cluster.place_mut(link).kubelet;
@@ -78,7 +66,7 @@ pub(super) fn publish(t: &mut Turn, link: Link, failure: Failure) -> Step {
         | Op::UnstageCalled
         | Op::UnstageDone => return Err(Unmet::NoSuchCall),
     };
-    happens(t, failure, Method::NodePublishVolume, link, did)?;
+    t.fails(failure, Method::NodePublishVolume, About::Target(link, id), did)?;
     begin(t, link, Op::None);
     let class = class(t, failure);
     let kubelet = &mut t.cluster.place_mut(link).kubelet;
@@ -127,7 +115,7 @@ pub(super) fn unpublish(t: &mut Turn, link: Link, failure: Failure) -> Step {
         | Op::UnstageCalled
         | Op::UnstageDone => return Err(Unmet::NoSuchCall),
     };
-    happens(t, failure, Method::NodeUnpublishVolume, link, did)?;
+    t.fails(failure, Method::NodeUnpublishVolume, About::Target(link, id), did)?;
     begin(t, link, Op::None);
     t.cluster.place_mut(link).kubelet.set_mount(id, MountState::Uncertain);
     t.reply(Method::NodeUnpublishVolume, About::Target(link, id), Reply::Failed(failure));
@@ -149,7 +137,7 @@ pub(super) fn unstage(t: &mut Turn, link: Link, failure: Failure) -> Step {
         | Op::UnpublishCalled(_)
         | Op::UnpublishDone(_) => return Err(Unmet::NoSuchCall),
     };
-    happens(t, failure, Method::NodeUnstageVolume, link, did)?;
+    t.fails(failure, Method::NodeUnstageVolume, About::Link(link), did)?;
     begin(t, link, Op::None);
     t.cluster.place_mut(link).kubelet.device = MountState::Uncertain;
     t.reply(Method::NodeUnstageVolume, About::Link(link), Reply::Failed(failure));

@@ -11,20 +11,23 @@ mod mount;
 mod pod;
 mod populator;
 mod register;
+mod reject;
 mod restart;
 mod state;
 mod unmount;
 mod volumes;
 
 use super::action::Subject;
+use super::driver::failures;
 use super::turn::Turn;
-use super::{Action, Exit, Failure, FaultKind, Link, Method, NodeId, PodId, Role, Unmet, World};
+use super::{Action, Exit, Failure, Link, Method, NodeId, PodId, Unmet, World};
 pub use class::{DeviceSteps, ErrorClass, mount_device, unmount_device};
 pub use error::{MountError, Processed, Unprocessed};
 pub use event::Event;
 pub(super) use mount::{begin, operation};
 pub(super) use restart::{forgets, loses_socket};
 pub use state::{Agent, Boot, Files, Kubelet, KubeletOperation, MountState, Registration};
+pub(super) use volumes::report;
 
 /// Something that kubelet does.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -51,6 +54,7 @@ pub enum Act {
     ReceivesUnstageOk(Link),
     ForgetsVolume(Link),
     ReportsNotInUse(NodeId),
+    RejectsPod(PodId),
     ReportsUnprocessed(PodId, Unprocessed),
     FailsMount(PodId, MountError),
     ReceivesStageFailed(Link, Failure),
@@ -65,6 +69,7 @@ pub enum Act {
     ReceivesInfoOk(NodeId),
     ReceivesInfoFailed(NodeId, Failure),
     DropsDriver(NodeId),
+    PullsImage(PodId),
 }
 
 impl Act {
@@ -81,8 +86,10 @@ impl Act {
             | Act::CallsUnpublish(pod)
             | Act::RemovesPod(pod)
             | Act::ReportsUnprocessed(pod, _)
+            | Act::RejectsPod(pod)
             | Act::FailsMount(pod, _)
             | Act::CallsPublishAgain(pod)
+            | Act::PullsImage(pod)
             | Act::ReportsContainersEnded(pod, _) => Subject::Pod(pod),
             Act::VerifiesAttached(link)
             | Act::MarksAttachedAtOnce(link)
@@ -131,6 +138,7 @@ impl Act {
             Act::ReceivesUnstageOk(link) => unmount::receives_unstage_ok(t, link),
             Act::ForgetsVolume(link) => unmount::forgets_volume(t, link),
             Act::ReportsNotInUse(node) => volumes::reports_not_in_use(t, node),
+            Act::RejectsPod(id) => reject::rejects_pod(t, id),
             Act::ReportsUnprocessed(id, error) => populator::reports_unprocessed(t, id, error),
             Act::FailsMount(id, error) => checks::fails_mount(t, id, error),
             Act::ReceivesStageFailed(link, failure) => failing::stage(t, link, failure),
@@ -145,6 +153,7 @@ impl Act {
             Act::ReceivesInfoOk(node) => register::receives_info_ok(t, node),
             Act::ReceivesInfoFailed(node, failure) => register::receives_info_failed(t, node, failure),
             Act::DropsDriver(node) => register::drops_driver(t, node),
+            Act::PullsImage(id) => pod::begun(t, id),
         }
     }
 }
@@ -165,7 +174,9 @@ pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
             Act::ReportsContainersEnded(id, Exit::Completed),
             Act::ReportsContainersEnded(id, Exit::Error),
             Act::ReportsContainersEnded(id, Exit::Unknown),
+            Act::RejectsPod(id),
             Act::CallsPublishAgain(id),
+            Act::PullsImage(id),
         ];
         found.extend(all.map(Action::Kubelet));
         found.extend(MountError::ALL.map(|error| Action::Kubelet(Act::FailsMount(id, error))));
@@ -182,7 +193,7 @@ pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
             Act::DropsDriver(node),
         ];
         found.extend(all.map(Action::Kubelet));
-        let failures = failures(world, Method::NodeGetInfo, node);
+        let failures = failures(world, Method::NodeGetInfo, Some(node));
         found.extend(failures.map(|failure| Action::Kubelet(Act::ReceivesInfoFailed(node, failure))));
     }
     for link in world.links() {
@@ -198,27 +209,17 @@ pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
             Act::ReceivesPublishOkTooLate(link),
         ];
         found.extend(all.map(Action::Kubelet));
-        let failed: [(Method, fn(Link, Failure) -> Act); 4] = [
+        let failed: [(Method, Failed); 4] = [
             (Method::NodeStageVolume, Act::ReceivesStageFailed),
             (Method::NodePublishVolume, Act::ReceivesPublishFailed),
             (Method::NodeUnpublishVolume, Act::ReceivesUnpublishFailed),
             (Method::NodeUnstageVolume, Act::ReceivesUnstageFailed),
         ];
         for (method, act) in failed {
-            found.extend(failures(world, method, link.node).map(|f| Action::Kubelet(act(link, f))));
+            found.extend(failures(world, method, Some(link.node)).map(|f| Action::Kubelet(act(link, f))));
         }
     }
 }
 
-/// The errors that a call of a Node's plugin may end in, in this world.
-fn failures(world: &World, of: Method, on: NodeId) -> impl Iterator<Item = Failure> + '_ {
-    world.faults().filter_map(move |(id, fault)| match fault.kind {
-        FaultKind::Answer { method, node, .. } => {
-            (method == of && node.is_none_or(|node| node == on)).then_some(Failure::Fault(id))
-        }
-        FaultKind::Down { role, node } => {
-            (role == Role::DriverNode && node == Some(on)).then_some(Failure::Unreachable)
-        }
-        FaultKind::PodForced { .. } | FaultKind::NamespaceDeleted => None,
-    })
-}
+/// The act that follows a call which failed.
+type Failed = fn(Link, Failure) -> Act;

@@ -30,6 +30,21 @@ pub(super) fn admitted(t: &mut Turn, id: PodId) -> Step {
     Ok(())
 }
 
+/// K6: with the volume mounted kubelet goes on although its first status has not come through: statuses are
+/// written beside the work.
+pub(super) fn begun(t: &mut Turn, id: PodId) -> Step {
+    let pod = *t.cluster.pod(id);
+    here(&pod)?;
+    let link = held(t, id)?;
+    need(!pod.deleting, Unmet::PodDeleting)?;
+    need(pod.container == Container::None, Unmet::ContainerReported)?;
+    need(pod.runtime == Runtime::Idle, Unmet::ContainersNotThere)?;
+    need(t.cluster.place(link).kubelet.mounted.contains(id), Unmet::NotMounted)?;
+    t.cluster.pod_mut(id).runtime = Runtime::Creating;
+    tell(t, id, Event::Pulled(id));
+    Ok(())
+}
+
 /// K6: with the volume mounted, kubelet has the containers started.
 pub(super) fn started(t: &mut Turn, id: PodId) -> Step {
     let pod = *t.cluster.pod(id);
@@ -40,7 +55,9 @@ pub(super) fn started(t: &mut Turn, id: PodId) -> Step {
     let place = t.cluster.place(link);
     need(place.kubelet.mounted.contains(id) && !is_uncertain(place, id), Unmet::NotMounted)?;
     t.cluster.pod_mut(id).runtime = Runtime::Running;
-    tell(t, id, Event::Pulled(id));
+    if pod.runtime != Runtime::Creating {
+        tell(t, id, Event::Pulled(id));
+    }
     tell(t, id, Event::Created);
     tell(t, id, Event::Started);
     set_container(t, id, Container::Running);
@@ -66,11 +83,11 @@ pub(super) fn ended(t: &mut Turn, id: PodId, exit: Exit) -> Step {
     need(pod.presence != Presence::NotYet, Unmet::PodMissing)?;
     need(pod.node.is_some(), Unmet::PodUnbound)?;
     need(pod.deleting || is_gone(&pod), Unmet::PodNotDeleting)?;
-    let before = match exit {
-        Exit::Completed | Exit::Error => Runtime::Stopping,
-        Exit::Unknown => Runtime::Idle,
+    let before: &[Runtime] = match exit {
+        Exit::Completed | Exit::Error => &[Runtime::Stopping],
+        Exit::Unknown => &[Runtime::Idle, Runtime::Creating],
     };
-    need(pod.runtime == before, Unmet::ContainersNotThere)?;
+    need(before.contains(&pod.runtime), Unmet::ContainersNotThere)?;
     t.cluster.pod_mut(id).runtime = Runtime::Ended;
     if is_gone(&pod) {
         return Ok(());

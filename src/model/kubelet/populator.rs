@@ -105,6 +105,12 @@ pub(super) fn reports_unprocessed(t: &mut Turn, id: PodId, error: Unprocessed) -
             other,
         ) => need(other == Err(error), Unmet::NoSuchError)?,
     }
+    // The same text again is no news; what is forbidden only for a moment is not remembered.
+    let bit = 1_u8.wrapping_shl(error as u32);
+    need(t.cluster.pod(id).told & bit == 0, Unmet::AlreadyTold)?;
+    if error != Unprocessed::ClaimForbidden {
+        t.cluster.pod_mut(id).told |= bit;
+    }
     let volume = t.world.claim_of(id).and_then(|claim| t.cluster.claim(claim).volume);
     let holder = volume.and_then(|volume| t.cluster.volume(volume).claim);
     let processed = Processed { pod: id, node, volume, holder };

@@ -2,39 +2,21 @@
 
 use super::checks::has_device;
 use super::populator::would_want;
-use super::{Agent, Boot, Kubelet, KubeletOperation as Op, MountState, Registration};
-use crate::model::effect::{About, Method, Reply};
+use super::{Agent, Boot, Kubelet, MountState, Registration};
 use crate::model::turn::{Turn, need};
-use crate::model::{ActorId, Failure, Link, NodeId, ObjectId, PodSet, Role, Unmet, kubelet_expand};
+use crate::model::{Link, NodeId, ObjectId, PodSet, Unmet, kubelet_expand};
 
 type Step = Result<(), Unmet>;
 
-/// kubelet's process ends: its calls are given up, and of what it knew only files are left.
+/// kubelet's process ends: nobody hears what its calls come to, and of what it knew only files are left.
 pub(in crate::model) fn forgets(t: &mut Turn, node: NodeId) {
-    let by = std::mem::replace(&mut t.by, ActorId::on(Role::Kubelet, node));
     for volume in t.world.volumes() {
-        let link = Link { volume, node };
-        let kubelet = t.cluster.place(link).kubelet;
-        let call = match kubelet.operation {
-            Op::None | Op::Mount(_) | Op::Expand => None,
-            Op::StageCalled(_) | Op::StageDone(_) => Some((Method::NodeStageVolume, About::Link(link))),
-            Op::PublishCalled(id) | Op::PublishDone(id) => {
-                Some((Method::NodePublishVolume, About::Target(link, id)))
-            }
-            Op::UnpublishCalled(id) | Op::UnpublishDone(id) => {
-                Some((Method::NodeUnpublishVolume, About::Target(link, id)))
-            }
-            Op::UnstageCalled | Op::UnstageDone => Some((Method::NodeUnstageVolume, About::Link(link))),
-        };
-        if let Some((method, about)) = call {
-            t.reply(method, about, Reply::Failed(Failure::Canceled));
-        }
-        t.cluster.place_mut(link).kubelet = Kubelet { files: kubelet.files, ..Kubelet::default() };
-        kubelet_expand::forget(t.cluster.place_mut(link));
+        let place = t.cluster.place_mut(Link { volume, node });
+        place.kubelet = Kubelet { files: place.kubelet.files, ..Kubelet::default() };
+        kubelet_expand::forget(place);
     }
-    t.by = by;
     let agent = &mut t.cluster.node_mut(node).agent;
-    *agent = Agent { boot: Boot::Started, socket: agent.socket, registered: false, ..Agent::default() };
+    *agent = Agent { boot: Boot::Started, socket: agent.socket, ..Agent::default() };
 }
 
 /// R3: the registrar's process ends, and takes its socket along.

@@ -53,7 +53,8 @@ fn may_report(t: &Turn, node: NodeId) -> Step {
     need(t.cluster.node(node).agent.boot != Boot::Started, Unmet::NotReconstructed)
 }
 
-fn report(t: &mut Turn, node: NodeId) {
+/// The node status: what is in use.
+pub(in crate::model) fn report(t: &mut Turn, node: NodeId) {
     let from = t.volumes_where(node, |p| p.in_use);
     let to = in_use(t, node);
     for volume in t.world.volumes() {

@@ -5,9 +5,10 @@ mod event;
 mod rules;
 
 use super::action::{Fact, Subject};
+use super::driver::answers;
 use super::timing::{BACKOFF, POD_SYNC, WRITE, When};
 use super::turn::Turn;
-use super::{Action, Cluster, FaultId, Link, PodId, Role, Unmet, World};
+use super::{Action, Cluster, FaultId, Link, Method, PodId, Role, Unmet, World};
 pub use check::{Check, Left, NodeExpandError, Sizes, check, left, node_expand_error, plugin_error};
 pub use event::Event;
 pub(super) use rules::{at_mount, forget, is_uncertain};
@@ -147,7 +148,8 @@ pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
             Act::FinishesExpand(link),
         ];
         found.extend(all.map(Action::KubeletExpand));
-        let faults = world.faults().map(|(id, _)| Action::KubeletExpand(Act::ReceivesExpandFailed(link, id)));
+        let faults = answers(world, Method::NodeExpandVolume);
+        let faults = faults.map(|id| Action::KubeletExpand(Act::ReceivesExpandFailed(link, id)));
         found.extend(faults);
     }
 }

@@ -2,11 +2,12 @@
 
 use super::{CreateOutcome, Event, Provision, create_outcome};
 use crate::model::claims::is_delayed;
+use crate::model::data_source;
 use crate::model::effect::{About, Field, Method, Reply, Value};
 use crate::model::turn::{Turn, need};
 use crate::model::{
-    ClaimId, Code, EventId, Failure, FaultId, Finalizer, FinalizerSet, NodeId, ObjectId, Presence, Unmet,
-    Volume, VolumeId, VolumePhase, driver_answer,
+    ClaimId, EventId, Failure, Finalizer, FinalizerSet, NodeId, ObjectId, Presence, Unmet, Volume, VolumeId,
+    VolumePhase,
 };
 
 type Step = Result<(), Unmet>;
@@ -17,7 +18,7 @@ fn product(t: &Turn, id: ClaimId) -> Result<VolumeId, Unmet> {
 }
 
 /// EP1 and EP2: a claim that is to have a volume, and the volume that it is to have.
-fn wants_volume(t: &Turn, id: ClaimId) -> Result<VolumeId, Unmet> {
+pub(in crate::model) fn wants_volume(t: &Turn, id: ClaimId) -> Result<VolumeId, Unmet> {
     let claim = t.cluster.claim(id);
     let provisioner = t.cluster.provisioner(id);
     // A claim in progress is remembered when it is gone; whether it is to go is not looked at.
@@ -56,6 +57,7 @@ pub(super) fn finds_no_topology(t: &mut Turn, id: ClaimId) -> Step {
 pub(super) fn calls_create(t: &mut Turn, id: ClaimId) -> Step {
     wants_volume(t, id)?;
     need(without_topology(t, id).is_none(), Unmet::TopologyUnknown)?;
+    data_source::ready(t, id)?;
     t.read(ObjectId::Claim(id));
     if let Some(class) = t.cluster.claim(id).class {
         t.read(ObjectId::Class(class));
@@ -64,10 +66,11 @@ pub(super) fn calls_create(t: &mut Turn, id: ClaimId) -> Step {
     let provisioner = t.cluster.provisioner_mut(id);
     provisioner.step = Provision::Called;
     provisioner.told = true;
+    t.call(Method::CreateVolume, About::Claim(id));
+    // The Event is sent first and seen last, since it waits in its sender's queue.
     if !told {
         t.event(ObjectId::Claim(id), EventId::Provisioner(Event::Provisioning(id)));
     }
-    t.call(Method::CreateVolume, About::Claim(id));
     Ok(())
 }
 
@@ -79,29 +82,14 @@ pub(super) fn receives_create_ok(t: &mut Turn, id: ClaimId) -> Step {
     Ok(())
 }
 
-/// EP4: CreateVolume fails.
-pub(super) fn receives_create_failed(t: &mut Turn, id: ClaimId, fault: FaultId) -> Step {
+/// EP4: CreateVolume fails; the code decides what becomes of the claim.
+pub(super) fn receives_create_failed(t: &mut Turn, id: ClaimId, failure: Failure) -> Step {
     let did = match t.cluster.provisioner(id).step {
         Provision::Called => false,
         Provision::Done => true,
         Provision::Idle | Provision::Received => return Err(Unmet::NoSuchCall),
     };
-    t.spend_fault(fault, Method::CreateVolume, None, did)?;
-    fails(t, id, Failure::Fault(fault));
-    Ok(())
-}
-
-/// EP4: the driver itself refuses.
-pub(super) fn receives_create_refused(t: &mut Turn, id: ClaimId) -> Step {
-    need(t.cluster.provisioner(id).step == Provision::Called, Unmet::NoSuchCall)?;
-    let code = driver_answer(t.world, &t.cluster, Method::CreateVolume, About::Claim(id));
-    need(code != Code::Ok, Unmet::DriverAgrees)?;
-    fails(t, id, Failure::Driver(code));
-    Ok(())
-}
-
-/// EP4: the code decides what becomes of the claim.
-fn fails(t: &mut Turn, id: ClaimId, failure: Failure) {
+    t.fails(failure, Method::CreateVolume, About::Claim(id), did)?;
     let claim = *t.cluster.claim(id);
     let code = failure.code(t.world).unwrap_or_default();
     let outcome = create_outcome(code, t.world.driver().topology, claim.selected.is_some());
@@ -120,6 +108,7 @@ fn fails(t: &mut Turn, id: ClaimId, failure: Failure) {
         t.cluster.claim_mut(id).selected = None;
         t.write(object, Field::SelectedNode, Value::Node(node), Value::Absent);
     }
+    Ok(())
 }
 
 /// EP3: the PersistentVolume is created, already claimed for the claim.

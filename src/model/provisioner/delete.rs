@@ -5,8 +5,7 @@ use crate::model::effect::{About, Field, Method, Reply};
 use crate::model::protection::{delete_volume, lift_from_volume};
 use crate::model::turn::{Turn, finalizers, need};
 use crate::model::{
-    Code, EventId, Failure, FaultId, Finalizer, Link, NodeId, ObjectId, Presence, Reclaim, Unmet, VolumeId,
-    VolumePhase, driver_answer,
+    EventId, Failure, Finalizer, Link, NodeId, ObjectId, Presence, Reclaim, Unmet, VolumeId, VolumePhase,
 };
 
 type Step = Result<(), Unmet>;
@@ -94,27 +93,13 @@ pub(super) fn receives_delete_ok(t: &mut Turn, id: VolumeId) -> Step {
 }
 
 /// EP6: DeleteVolume fails, and is called again later.
-pub(super) fn receives_delete_failed(t: &mut Turn, id: VolumeId, fault: FaultId) -> Step {
+pub(super) fn receives_delete_failed(t: &mut Turn, id: VolumeId, failure: Failure) -> Step {
     let did = match t.cluster.deleter(id).step {
         Deletion::Called => false,
         Deletion::Done => true,
         Deletion::Idle | Deletion::Received | Deletion::ObjectDeleted => return Err(Unmet::NoSuchCall),
     };
-    t.spend_fault(fault, Method::DeleteVolume, None, did)?;
-    fails(t, id, Failure::Fault(fault));
-    Ok(())
-}
-
-/// EP6: the driver itself refuses, since the volume is in use.
-pub(super) fn receives_delete_refused(t: &mut Turn, id: VolumeId) -> Step {
-    need(t.cluster.deleter(id).step == Deletion::Called, Unmet::NoSuchCall)?;
-    let code = driver_answer(t.world, &t.cluster, Method::DeleteVolume, About::Volume(id));
-    need(code != Code::Ok, Unmet::DriverAgrees)?;
-    fails(t, id, Failure::Driver(code));
-    Ok(())
-}
-
-fn fails(t: &mut Turn, id: VolumeId, failure: Failure) {
+    t.fails(failure, Method::DeleteVolume, About::Volume(id), did)?;
     let event = Event::DeleteFailed(failure);
     let known = t.cluster.deleter(id).told == Some(event);
     *t.cluster.deleter_mut(id) = Deleter { step: Deletion::Idle, told: Some(event) };
@@ -122,6 +107,7 @@ fn fails(t: &mut Turn, id: VolumeId, failure: Failure) {
     if !known {
         t.event(ObjectId::Volume(id), EventId::Provisioner(event));
     }
+    Ok(())
 }
 
 /// EP6: the PersistentVolume is deleted; its finalizers hold it.

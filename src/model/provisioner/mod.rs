@@ -7,10 +7,11 @@ mod outcome;
 mod state;
 
 use super::action::{Fact, Subject};
-use super::driver::answers;
+use super::driver::failures;
 use super::timing::{self, WATCH, WRITE, When};
 use super::turn::Turn;
-use super::{Action, ClaimId, Cluster, FaultId, Method, NodeId, Role, Unmet, VolumeId, World};
+use super::{Action, ClaimId, Cluster, Failure, Method, NodeId, Role, Unmet, VolumeId, World};
+pub(super) use create::wants_volume;
 pub(super) use delete::forgets;
 pub use event::Event;
 pub use outcome::{CreateOutcome, create_outcome, is_infeasible};
@@ -23,19 +24,17 @@ pub enum Act {
     FindsNoTopology(ClaimId),
     CallsCreate(ClaimId),
     ReceivesCreateOk(ClaimId),
-    ReceivesCreateFailed(ClaimId, FaultId),
+    ReceivesCreateFailed(ClaimId, Failure),
     CreatesVolume(ClaimId),
     FinalizesVolume(VolumeId),
     UnfinalizesVolume(VolumeId),
     FindsStillAttached(VolumeId, NodeId),
     CallsDelete(VolumeId),
     ReceivesDeleteOk(VolumeId),
-    ReceivesDeleteFailed(VolumeId, FaultId),
+    ReceivesDeleteFailed(VolumeId, Failure),
     DeletesVolume(VolumeId),
     ReleasesVolume(VolumeId),
     PublishesCapacity(NodeId),
-    ReceivesCreateRefused(ClaimId),
-    ReceivesDeleteRefused(VolumeId),
 }
 
 impl Act {
@@ -61,8 +60,6 @@ impl Act {
             Act::ReceivesDeleteFailed(..) => fact("EP6", "provisioner-receives-delete-failed", EP),
             Act::DeletesVolume(_) => fact("EP6", "provisioner-deletes-volume", LIB),
             Act::ReleasesVolume(_) => fact("EP6", "provisioner-releases-volume", LIB),
-            Act::ReceivesCreateRefused(_) => fact("EP4", "provisioner-receives-create-refused", EP),
-            Act::ReceivesDeleteRefused(_) => fact("EP6", "provisioner-receives-delete-refused", EP),
             Act::PublishesCapacity(_) => fact(
                 "objects.md §7",
                 "provisioner-publishes-capacity",
@@ -77,7 +74,6 @@ impl Act {
             | Act::CallsCreate(claim)
             | Act::ReceivesCreateOk(claim)
             | Act::ReceivesCreateFailed(claim, _)
-            | Act::ReceivesCreateRefused(claim)
             | Act::CreatesVolume(claim) => Subject::Claim(claim),
             Act::FinalizesVolume(volume)
             | Act::UnfinalizesVolume(volume)
@@ -85,7 +81,6 @@ impl Act {
             | Act::CallsDelete(volume)
             | Act::ReceivesDeleteOk(volume)
             | Act::ReceivesDeleteFailed(volume, _)
-            | Act::ReceivesDeleteRefused(volume)
             | Act::DeletesVolume(volume)
             | Act::ReleasesVolume(volume) => Subject::Volume(volume),
             Act::PublishesCapacity(node) => Subject::Node(node),
@@ -113,8 +108,6 @@ impl Act {
             // The fault comes before the driver does its work, or after it in the reply's stead.
             Act::ReceivesCreateFailed(..) | Act::ReceivesDeleteFailed(..) => When::After(0),
             Act::ReceivesCreateOk(_)
-            | Act::ReceivesCreateRefused(_)
-            | Act::ReceivesDeleteRefused(_)
             | Act::CreatesVolume(_)
             | Act::ReceivesDeleteOk(_)
             | Act::DeletesVolume(_)
@@ -139,8 +132,6 @@ impl Act {
             Act::DeletesVolume(id) => delete::deletes_volume(t, id),
             Act::ReleasesVolume(id) => delete::releases_volume(t, id),
             Act::PublishesCapacity(node) => create::publishes_capacity(t, node),
-            Act::ReceivesCreateRefused(id) => create::receives_create_refused(t, id),
-            Act::ReceivesDeleteRefused(id) => delete::receives_delete_refused(t, id),
         }
     }
 }
@@ -155,13 +146,12 @@ pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
                 Act::FindsNoTopology(claim),
                 Act::CallsCreate(claim),
                 Act::ReceivesCreateOk(claim),
-                Act::ReceivesCreateRefused(claim),
                 Act::CreatesVolume(claim),
             ]
             .map(Action::Provisioner),
         );
-        let failed =
-            answers(world, Method::CreateVolume).map(|fault| Act::ReceivesCreateFailed(claim, fault));
+        let failed = failures(world, Method::CreateVolume, None)
+            .map(|failure| Act::ReceivesCreateFailed(claim, failure));
         found.extend(failed.map(Action::Provisioner));
     }
     for volume in world.volumes().filter(|volume| !world.is_kept(*volume)) {
@@ -170,15 +160,14 @@ pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
             Act::UnfinalizesVolume(volume),
             Act::CallsDelete(volume),
             Act::ReceivesDeleteOk(volume),
-            Act::ReceivesDeleteRefused(volume),
             Act::DeletesVolume(volume),
             Act::ReleasesVolume(volume),
         ];
         found.extend(all.map(Action::Provisioner));
         let attached = world.nodes().map(|node| Act::FindsStillAttached(volume, node));
         found.extend(attached.map(Action::Provisioner));
-        let failed =
-            answers(world, Method::DeleteVolume).map(|fault| Act::ReceivesDeleteFailed(volume, fault));
+        let failed = failures(world, Method::DeleteVolume, None)
+            .map(|failure| Act::ReceivesDeleteFailed(volume, failure));
         found.extend(failed.map(Action::Provisioner));
     }
     if world.driver().storage_capacity {

@@ -87,7 +87,7 @@ impl Event {
                     if still { format!(". Still modifying to VAC {}", class(id)) } else { String::new() };
                 let error = match failure {
                     Failure::Driver(code) => world.attributes_class(id).error(code),
-                    Failure::Fault(_) | Failure::Deadline | Failure::Unreachable | Failure::Canceled => {
+                    Failure::Fault(_) | Failure::Deadline | Failure::Unreachable | Failure::Attach(..) => {
                         failure.text(world)
                     }
                 };

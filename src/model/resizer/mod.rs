@@ -6,9 +6,10 @@ mod expand;
 mod modify;
 
 use super::action::{Fact, Subject};
+use super::driver::answers;
 use super::timing::{BACKOFF, WATCH, WRITE, When};
 use super::turn::Turn;
-use super::{Action, ClaimId, Cluster, Code, FaultId, Role, Unmet, World};
+use super::{Action, ClaimId, Cluster, Code, FaultId, Method, Role, Unmet, World};
 pub use error::{ResizeError, expand_error, modify_error};
 pub use event::Event;
 pub(super) use expand::{finish, set_allocated, set_conditions};
@@ -152,7 +153,8 @@ pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
                 Act::FinishesResize(claim),
             ];
             found.extend(all.map(Action::Resizer));
-            let faults = world.faults().map(|(id, _)| Action::Resizer(Act::ReceivesExpandFailed(claim, id)));
+            let faults = answers(world, Method::ControllerExpandVolume);
+            let faults = faults.map(|id| Action::Resizer(Act::ReceivesExpandFailed(claim, id)));
             found.extend(faults);
         }
         if world.attributes_classes().next().is_some() {
@@ -167,7 +169,8 @@ pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
                 Act::CancelsModify(claim),
             ];
             found.extend(all.map(Action::Resizer));
-            let faults = world.faults().map(|(id, _)| Action::Resizer(Act::ReceivesModifyFailed(claim, id)));
+            let faults = answers(world, Method::ControllerModifyVolume);
+            let faults = faults.map(|id| Action::Resizer(Act::ReceivesModifyFailed(claim, id)));
             found.extend(faults);
         }
     }

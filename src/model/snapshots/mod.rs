@@ -6,9 +6,12 @@ mod sidecar;
 mod state;
 
 use super::action::{Fact, Subject};
+use super::driver::answers;
 use super::timing::{BACKOFF, WATCH, WRITE, When};
 use super::turn::{Turn, finalizers};
-use super::{Action, Cluster, FaultId, Finalizer, ObjectId, Role, SnapshotId, Unmet, World, effect::Field};
+use super::{
+    Action, Cluster, FaultId, Finalizer, Method, ObjectId, Role, SnapshotId, Unmet, World, effect::Field,
+};
 pub use event::Event;
 pub use state::{Content, RealSnapshot, Snapshot, Snapshotter, may_still_create};
 
@@ -193,10 +196,10 @@ pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
             Act::ReleasesContent(id),
         ];
         found.extend(all.map(Action::Snapshots));
-        for (fault, _) in world.faults() {
-            let failed = [Act::ReceivesCreateFailed(id, fault), Act::ReceivesDeleteFailed(id, fault)];
-            found.extend(failed.map(Action::Snapshots));
-        }
+        let created = answers(world, Method::CreateSnapshot).map(|f| Act::ReceivesCreateFailed(id, f));
+        found.extend(created.map(Action::Snapshots));
+        let deleted = answers(world, Method::DeleteSnapshot).map(|f| Act::ReceivesDeleteFailed(id, f));
+        found.extend(deleted.map(Action::Snapshots));
     }
 }
 
