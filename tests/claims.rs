@@ -2,103 +2,12 @@
 
 mod claims_world;
 
-use claims_world::{answer, by_hand, claim, node, once_pod, parts, pod, provisioned, world};
-use mountpath::model::Change;
+use claims_world::play::Play;
+use claims_world::{answer, by_hand, claim, parts, pod};
 use mountpath::model::{
-    AccessMode, Action, BindingMode, ClaimPhase, Cluster, Code, Fault, FaultKind, Finalizer, Method, Origin,
-    Parts, PodVolume, Presence, Reclaim, Role, Runtime, Unmet, VolumePhase, World, actions, apply,
-    candidates, obeys,
+    AccessMode, BindingMode, ClaimPhase, Code, Fault, FaultKind, Finalizer, Method, Origin, Parts, PodVolume,
+    Presence, Reclaim, Role, Unmet, VolumePhase, actions,
 };
-
-/// A run under way, with the Events so far.
-struct Play {
-    world: World,
-    cluster: Cluster,
-    events: Vec<String>,
-    names: Vec<&'static str>,
-    /// Of two things that may happen, the one whose actor stands further down happens first.
-    backwards: bool,
-}
-
-impl Play {
-    fn new(parts: Parts) -> Self {
-        let world = world(parts);
-        Self { cluster: world.initial(), world, events: Vec::new(), names: Vec::new(), backwards: false }
-    }
-
-    fn act(&mut self, action: Action) {
-        let outcome = apply(&self.world, &self.cluster, action).unwrap_or_else(|error| panic!("{error}"));
-        for change in outcome.changes {
-            assert!(obeys(change), "{}: {change:?}", action.name());
-            if let Change::Event { object, event, .. } = change {
-                let (kind, reason, message) = event.text(&self.world);
-                self.events.push(format!("{} {} {reason} {message}", self.world.object(object), kind.name()));
-            }
-        }
-        self.names.push(action.name());
-        self.cluster = outcome.cluster;
-    }
-
-    /// The user does what this name says, about the so-manyth thing for which it is possible.
-    fn user(&mut self, name: &str, which: usize) -> &mut Self {
-        let all: Vec<Action> = candidates(&self.world).filter(|a| a.name() == name).collect();
-        let action = all.get(which).unwrap_or_else(|| panic!("no {name} {which}"));
-        self.act(*action);
-        self
-    }
-
-    /// Everything happens that does by itself, but what takes minutes or is a mishap.
-    fn settle(&mut self) -> &mut Self {
-        for _ in 0..500 {
-            let mut enabled = actions(&self.world, &self.cluster);
-            if self.backwards {
-                enabled.reverse();
-            }
-            let by_itself = |a: &&Action| {
-                a.role() != Role::User
-                    && ![
-                        "scheduler-times-out",
-                        "attacher-repeats-controller-publish",
-                        "provisioner-publishes-capacity",
-                    ]
-                    .contains(&a.name())
-            };
-            // What the world has in store goes wrong as soon as it can.
-            let failing = enabled.iter().filter(by_itself).find(|a| a.name().ends_with("-failed"));
-            let Some(action) = failing.or_else(|| enabled.iter().find(by_itself)) else { return self };
-            self.act(*action);
-        }
-        panic!("it does not settle: {:?}", self.names.iter().rev().take(20).collect::<Vec<_>>());
-    }
-
-    fn said(&self, text: &str) -> bool {
-        self.events.iter().any(|event| event == text)
-    }
-
-    fn says(&self, texts: &[&str]) -> &Self {
-        for text in texts {
-            assert!(self.said(text), "nobody said {text}, but {:#?}", self.events);
-        }
-        self
-    }
-
-    fn phase(&self, claim: usize) -> ClaimPhase {
-        self.cluster.claim(self.world.claims().nth(claim).expect("a claim")).phase
-    }
-
-    fn volume(&self, volume: usize) -> mountpath::model::Volume {
-        *self.cluster.volume(self.world.volumes().nth(volume).expect("a volume"))
-    }
-
-    fn runs(&self, pod: usize) -> bool {
-        self.cluster.pod(self.world.pods().nth(pod).expect("a Pod")).runtime == Runtime::Running
-    }
-
-    fn unmet(&self, name: &str) -> Unmet {
-        let action = candidates(&self.world).find(|a| a.name() == name).expect("a name");
-        apply(&self.world, &self.cluster, action).expect_err("refused").unmet
-    }
-}
 
 const ASKED: &str = "PersistentVolumeClaim/data Normal ExternalProvisioning Waiting for a volume to be created either \
                      by the external provisioner 'disk.csi.example.com' or manually by the system administrator. If \
@@ -199,38 +108,6 @@ fn create_volume_answers_with_an_error() {
 }
 
 #[test]
-fn a_node_without_room_is_given_up_and_chosen_again() {
-    let fault = answer(Method::CreateVolume, Code::ResourceExhausted, "no room", false, Some(1));
-    let mut parts = Parts { faults: vec![fault], ..waiting() };
-    parts.driver.topology = true;
-    let mut play = Play::new(parts);
-    play.backwards = true;
-    play.user("user-creates-claim", 0).settle().user("user-creates-pod", 0).settle().says(&[
-        "PersistentVolumeClaim/data Normal WaitForPodScheduled waiting for pod app to be scheduled",
-        "Pod/app Warning FailedScheduling running PreBind plugin \"VolumeBinding\": binding volumes: provisioning failed for PVC \"data\"",
-    ]);
-    assert!(play.runs(0));
-    assert!(play.volume(0).node.is_some());
-}
-
-#[test]
-fn a_second_pod_of_a_once_pod_claim_waits() {
-    let mut parts = once_pod(immediate());
-    parts.pods = ["app", "app2"].map(|name| pod(name, PodVolume::Claim(0))).to_vec();
-    parts.pods[1].selector = Some(vec![0]);
-    let mut play = Play::new(parts);
-    play.user("user-creates-claim", 0).settle().user("user-creates-pod", 0).settle();
-    play.user("user-creates-pod", 1).settle().says(&[
-        "Pod/app2 Warning FailedScheduling 0/2 nodes are available: 1 node(s) didn't match Pod's node affinity/selector, 1 \
-         node(s) unavailable due to PersistentVolumeClaim with ReadWriteOncePod access mode already in-use by another \
-         pod. no new claims to deallocate, preemption: 0/2 nodes are available: 1 No preemption victims found for \
-         incoming pod, 1 Preemption is not helpful for scheduling.",
-    ]);
-    play.user("user-deletes-pod", 0).settle();
-    assert!(play.runs(1));
-}
-
-#[test]
 fn a_class_that_comes_late_is_found() {
     let mut parts = immediate();
     parts.classes[0].given = false;
@@ -240,16 +117,6 @@ fn a_class_that_comes_late_is_found() {
         UNBOUND,
     ]);
     play.user("user-creates-class", 0).settle();
-    assert!(play.runs(0));
-}
-
-#[test]
-fn a_claim_that_comes_late_is_found() {
-    let mut play = Play::new(immediate());
-    play.user("user-creates-pod", 0).settle().says(&[
-        "Pod/app Warning FailedScheduling 0/2 nodes are available: persistentvolumeclaim \"data\" not found. not found",
-    ]);
-    play.user("user-creates-claim", 0).settle().says(&[UNBOUND]);
     assert!(play.runs(0));
 }
 
@@ -267,32 +134,6 @@ fn a_claim_without_class_gets_the_default_class_when_there_is_one() {
     play.user("user-creates-class", 0).settle();
     assert!(play.runs(0));
     assert!(play.names.contains(&"pv-controller-assigns-default-class"));
-}
-
-#[test]
-fn a_pod_whose_volume_is_on_the_other_node_waits() {
-    let mut parts = immediate();
-    parts.volumes[0].affinity = Some(vec![0]);
-    parts.pods[0].selector = Some(vec![1]);
-    let mut play = Play::new(parts);
-    play.user("user-creates-claim", 0).settle().user("user-creates-pod", 0).settle().says(&[
-        "Pod/app Warning FailedScheduling 0/2 nodes are available: 1 node(s) didn't match PersistentVolume's node \
-         affinity, 1 node(s) didn't match Pod's node affinity/selector. no new claims to deallocate, preemption: 0/2 \
-         nodes are available: 2 Preemption is not helpful for scheduling.",
-    ]);
-}
-
-#[test]
-fn a_class_may_admit_no_node_that_the_pod_does() {
-    let mut parts = waiting();
-    parts.classes[0].topology = Some(vec![0]);
-    parts.pods[0].selector = Some(vec![1]);
-    let mut play = Play::new(parts);
-    play.user("user-creates-claim", 0).settle().user("user-creates-pod", 0).settle().says(&[
-        "Pod/app Warning FailedScheduling 0/2 nodes are available: 1 node(s) didn't find available persistent volumes to \
-         bind, 1 node(s) didn't match Pod's node affinity/selector. no new claims to deallocate, preemption: 0/2 nodes \
-         are available: 2 Preemption is not helpful for scheduling.",
-    ]);
 }
 
 #[test]
@@ -327,79 +168,6 @@ fn a_volume_made_by_hand_is_bound_if_it_fits() {
     assert!(!play.names.contains(&"driver-creates-volume"));
     play.user("user-creates-pod", 0).settle();
     assert!(play.runs(0));
-}
-
-#[test]
-fn the_scheduler_takes_a_volume_made_by_hand_for_a_claim_that_waits() {
-    let mut parts = waiting();
-    parts.classes[0].provisioner = "kubernetes.io/no-provisioner".into();
-    parts.volumes = vec![by_hand("local")];
-    parts.volumes[0].class = Some(0);
-    parts.volumes[0].affinity = Some(vec![1]);
-    let mut play = Play::new(parts);
-    play.user("user-creates-claim", 0).user("user-creates-volume", 0).settle();
-    assert_eq!(play.phase(0), ClaimPhase::Pending);
-    play.user("user-creates-pod", 0).settle();
-    assert!(play.runs(0));
-    assert_eq!(play.cluster.pod(play.world.pods().next().expect("a Pod")).node, play.world.nodes().nth(1));
-}
-
-#[test]
-fn the_scheduler_asks_for_room() {
-    let mut parts = waiting();
-    parts.driver.storage_capacity = true;
-    parts.driver.topology = true;
-    parts.claims = vec![claim("data", 0), claim("small", 1), claim("small2", 2)];
-    parts.claims[0].request = 5;
-    parts.claims[2].request = 2;
-    parts.volumes = (0..3).map(|number| provisioned(number, Reclaim::Delete)).collect();
-    parts.volumes.iter_mut().for_each(|volume| volume.capacity = 0);
-    parts.pods =
-        ["app", "app2", "app3"].iter().zip(0..).map(|(name, n)| pod(name, PodVolume::Claim(n))).collect();
-    parts.nodes = ["node-1", "node-2"].map(node).to_vec();
-    parts.nodes[0].pool = Some(2);
-    parts.nodes[1].unregistered = true;
-    let full = |pod: &str| {
-        format!(
-            "Pod/{pod} Warning FailedScheduling 0/2 nodes are available: 2 node(s) did not have enough free storage. no \
-             new claims to deallocate, preemption: 0/2 nodes are available: 2 Preemption is not helpful for scheduling."
-        )
-    };
-    let mut play = Play::new(parts);
-    let publish = |play: &mut Play| {
-        let action = actions(&play.world, &play.cluster)
-            .into_iter()
-            .find(|a| a.name() == "provisioner-publishes-capacity")
-            .expect("a change");
-        play.act(action);
-    };
-    publish(&mut play);
-    play.user("user-creates-claim", 0).settle().user("user-creates-pod", 0).settle().says(&[&full("app")]);
-    play.user("user-creates-claim", 1).settle().user("user-creates-pod", 1).settle();
-    assert!(play.runs(1));
-    publish(&mut play);
-    play.user("user-creates-claim", 2).settle().user("user-creates-pod", 2).settle().says(&[&full("app3")]);
-}
-
-#[test]
-fn a_node_takes_no_more_volumes_than_it_may() {
-    let mut parts = immediate();
-    parts.claims = (0..3).map(|number| claim(&format!("data{number}"), number)).collect();
-    parts.volumes = (0..3).map(|number| provisioned(number, Reclaim::Delete)).collect();
-    parts.pods = (0..3).map(|number| pod(&format!("app{number}"), PodVolume::Claim(number))).collect();
-    parts.pods.iter_mut().for_each(|pod| pod.selector = Some(vec![0]));
-    parts.nodes[0].limit = Some(2);
-    let mut play = Play::new(parts);
-    for number in 0..3 {
-        play.user("user-creates-claim", number).settle().user("user-creates-pod", number).settle();
-    }
-    play.says(&[
-        "Pod/app2 Warning FailedScheduling 0/2 nodes are available: 1 node(s) didn't match Pod's node affinity/selector, 1 \
-         node(s) exceed max volume count. no new claims to deallocate, preemption: 0/2 nodes are available: 1 No \
-         preemption victims found for incoming pod, 1 Preemption is not helpful for scheduling.",
-    ]);
-    play.user("user-deletes-pod", 0).settle();
-    assert!(play.runs(2));
 }
 
 #[test]

@@ -67,7 +67,6 @@ fn stops(t: &mut Turn, id: FaultId) -> Step {
     *t.cluster.left_mut(id) = left;
     t.cluster.down_mut().set(actor, true);
     if actor.role == Role::ExternalProvisioner {
-        t.by = actor;
         super::provisioner::forgets(t);
     }
     Ok(())

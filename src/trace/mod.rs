@@ -15,6 +15,7 @@ mod render;
 mod replay;
 #[cfg(not(target_arch = "wasm32"))]
 mod replay_faults;
+mod replay_fit;
 #[cfg(not(target_arch = "wasm32"))]
 mod replay_focus;
 #[cfg(not(target_arch = "wasm32"))]

@@ -136,6 +136,8 @@ fn request(world: &World, method: Method, about: About) -> Vec<(&'static str, St
     match about {
         About::Claim(claim) => {
             fields.push(("name", names::provisioned_volume(&world.claim(claim).uid)));
+            let bytes = u64::from(world.claim(claim).request) << 30;
+            fields.push(("required_bytes", bytes.to_string()));
         }
         About::Volume(volume) => fields.push(("volume_id", world.volume(volume).handle.clone())),
         About::Link(link) | About::Target(link, _) => {

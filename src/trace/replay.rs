@@ -2,7 +2,7 @@
 
 use super::recording::{Observation, ReadError, Seen, read};
 use super::replay_faults::is_unheard;
-use super::replay_lines::{Concern, concern};
+use super::replay_lines::{Concern, by_owner, concern};
 use super::replay_nearest::{Nearest, nearest};
 use super::replay_search::{Line, Search};
 use super::replay_world::{UnknownWorld, gather};
@@ -76,7 +76,8 @@ pub fn replay(text: &str) -> Result<Accepted, ReplayError> {
 /// # Errors
 /// As [`replay`].
 pub fn replay_with(text: &str, mut progress: impl FnMut(usize, usize)) -> Result<Accepted, ReplayError> {
-    let seen = read(text).map_err(ReplayError::Read)?;
+    let mut seen = read(text).map_err(ReplayError::Read)?;
+    by_owner(&mut seen);
     let gathered = gather(&seen).map_err(ReplayError::World)?;
     let (world, scope) = (&gathered.world, &gathered.scope);
     // Without rules for claims, these are bound before the first Pod comes.

@@ -1,6 +1,7 @@
 //! Which lines of a recording concern the model, and how each of them reads in the model's words.
 
 use super::recording::{Observation, Seen};
+use super::replay_world::gib;
 use crate::model::{Action, Kind, OWNERS, REASONS, Role, Subject, World, candidates};
 use std::collections::BTreeMap;
 
@@ -30,6 +31,9 @@ const UNRECORDED: [&str; 4] = [
     "status.modifyVolumeStatus.status",
     "metadata.annotations[snapshot.storage.kubernetes.io/volumesnapshot-being-created]",
 ];
+
+/// How close to each other two writes are that may stand under one name, in milliseconds.
+const TOGETHER_MS: u64 = 100;
 
 /// Who has rules, and about which kinds of objects.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -119,7 +123,8 @@ pub fn concern(scope: &Scope, seen: &Observation) -> Concern {
 fn is_imposed(what: &Seen) -> bool {
     match what {
         Seen::Update(object, changes) => {
-            let held = [Kind::Pod, Kind::PersistentVolume, Kind::VolumeAttachment];
+            let held =
+                [Kind::Pod, Kind::PersistentVolumeClaim, Kind::PersistentVolume, Kind::VolumeAttachment];
             kind_of(object).is_some_and(|kind| held.contains(&kind))
                 && changes.contains_key("metadata.deletionTimestamp")
         }
@@ -199,6 +204,8 @@ pub fn value(scope: &Scope, kind: Kind, field: &str, value: &Option<String>) -> 
             let known: Vec<&str> = text.split(", ").filter(counts).collect();
             (!known.is_empty()).then(|| known.join(", "))
         }
+        // The model counts in GiB.
+        (_, field) if field.ends_with(".storage") => Some(format!("{}Gi", gib(Some(text)))),
         // `NAMESPACE/CLAIM uid`
         (Kind::PersistentVolume, "spec.claimRef") => text.split(' ').next().map(str::to_owned),
         _ => Some(text.clone()),
@@ -214,5 +221,35 @@ pub fn source(seen: &Observation) -> (u8, &str) {
         Seen::Event(..) | Seen::Delete(_) => (1, &seen.by),
         Seen::Call(..) | Seen::Rpc(..) => (2, ""),
         Seen::Mount(_) | Seen::Unmount(_) => (3, &seen.by),
+    }
+}
+
+/// Two writers that take finalizers off one PersistentVolume at almost the same time both stand under the name of the
+/// later one: gives each its own name.
+pub fn by_owner(seen: &mut [Observation]) {
+    for at in 0..seen.len() {
+        let Some((line, rest)) = seen.get_mut(at..).and_then(<[Observation]>::split_first_mut) else {
+            return;
+        };
+        let Seen::Update(object, changes) = &line.what else { continue };
+        let Some((Some(from), to)) = changes.get("metadata.finalizers") else { continue };
+        let kept: Vec<&str> = to.iter().flat_map(|to| to.split(", ")).collect();
+        let mut lifted = from.split(", ").filter(|finalizer| !kept.contains(finalizer));
+        let (Some(finalizer), None) = (lifted.next(), lifted.next()) else { continue };
+        let owner = FINALIZERS.iter().find(|(start, _)| finalizer.starts_with(start)).map(|row| row.1);
+        let next = rest.iter().find(|later| match &later.what {
+            Seen::Update(other, _) | Seen::Delete(other) => other == object,
+            _ => false,
+        });
+        let together = next.is_some_and(|next| next.by == line.by && next.t_ms <= line.t_ms + TOGETHER_MS);
+        // A claim that was cloned and is deleted loses that finalizer under the name of the one who lifts the last.
+        let cloned = owner == Some(Role::ExternalProvisioner)
+            && kind_of(object) == Some(Kind::PersistentVolumeClaim)
+            && next.is_some_and(|next| next.by == line.by);
+        let volume = kind_of(object) == Some(Kind::PersistentVolume);
+        let owner = owner.filter(|owner| *owner != Role::User && (volume || cloned));
+        if let Some(owner) = owner.filter(|_| together || cloned) {
+            line.by = owner.name().into();
+        }
     }
 }

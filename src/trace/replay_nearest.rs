@@ -154,8 +154,12 @@ impl Manners {
             let possible = outcomes.iter().map(Option::is_some).collect();
             let enabled = all.iter().zip(&mut taken).zip(outcomes);
             let enabled = enabled.filter_map(|((action, taken), outcome)| Some((*action, taken, outcome?)));
-            // What was done least comes next, so that every turn is taken; what comes from outside waits.
+            // What was done least comes next, so that every turn is taken; what comes from outside waits, and what
+            // takes away waits longest, or most would be gone before it was used.
+            let takes =
+                |action: &Action| ["deletes", "clears"].iter().any(|verb| action.name().contains(verb));
             let turn = |action: &Action, taken: usize| match action.role() {
+                Role::User if takes(action) => WALK + taken,
                 Role::User => PATIENCE * (taken + 1),
                 _ => taken,
             };

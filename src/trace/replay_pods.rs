@@ -138,14 +138,26 @@ fn claim_of(
     let told = seen.iter().find_map(|line| match &line.what {
         Seen::Event(object, _, _, message) if object.strip_prefix("Pod/") == Some(pod) => {
             let volume = volumes.iter().position(|v| !v.pv.is_empty() && message.contains(&v.pv))?;
-            claims.iter().position(|claim| claim.volume_name == Some(volume)).or_else(|| {
-                match volumes.get(volume)?.origin {
-                    Origin::Provisioned(claim) => Some(claim),
-                    Origin::Static | Origin::Inline(_) => None,
-                }
-            })
+            let made = match volumes.get(volume)?.origin {
+                Origin::Provisioned(claim) => Some(claim),
+                Origin::Static | Origin::Inline(_) => None,
+            };
+            let names = |(_, claim): &(usize, &ClaimSpec)| claim.volume_name == Some(volume);
+            let all = made.into_iter().chain(claims.iter().enumerate().filter(names).map(|(place, _)| place));
+            // A volume may have two claims one after the other: the Pod uses the last that was there before it.
+            let there = created(seen, &format!("Pod/{pod}"));
+            let before = |place: &usize| {
+                let name = claims.get(*place).map(|claim| format!("PersistentVolumeClaim/{}", claim.name));
+                name.is_some_and(|name| created(seen, &name) < there)
+            };
+            all.clone().filter(before).last().or_else(|| all.clone().next())
         }
         _ => None,
     });
     told.unwrap_or(if pods == claims.len() { place } else { 0 })
+}
+
+/// The line that creates an object.
+fn created(seen: &[Observation], wanted: &str) -> Option<usize> {
+    seen.iter().position(|line| matches!(&line.what, Seen::Create(object, _) if object == wanted))
 }

@@ -14,6 +14,8 @@ use std::rc::Rc;
 const SKEW_MS: u64 = 50;
 /// How long one action may take from its first observation to its last, in milliseconds.
 const SPAN_MS: u64 = 1000;
+/// How late an Event may be: its sender has a queue of its own for them, in milliseconds.
+const EVENT_MS: u64 = 2000;
 
 /// A line that the model has to explain, or that happens to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -219,33 +221,42 @@ impl<'r> Search<'r> {
     /// Finds the lines that an action's effects left, from line `at` on, and adds them to those explained.
     fn place(&self, leaves: &[Wanted], mut ahead: u128, at: usize) -> Option<u128> {
         let now = self.lines.get(at)?.seen.t_ms;
+        let is_open = |ahead: u128, number: usize| {
+            let bit = number.checked_sub(at).and_then(|bit| u32::try_from(bit).ok());
+            bit.and_then(|bit| 1_u128.checked_shl(bit)).filter(|bit| ahead & bit == 0)
+        };
+        let before = ahead;
         let mut from = at;
-        let mut first = true;
+        let mut first: Option<usize> = None;
         for wanted in leaves {
-            let is_open = |ahead: u128, number: usize| {
-                let bit = number.checked_sub(at).and_then(|bit| u32::try_from(bit).ok());
-                bit.and_then(|bit| 1_u128.checked_shl(bit)).filter(|bit| ahead & bit == 0)
-            };
             if wanted.once && wanted.lines.iter().any(|number| is_open(ahead, *number).is_none()) {
                 continue;
             }
             if wanted.once && wanted.lines.is_empty() && at >= self.silent {
                 continue;
             }
-            let mut open = wanted.lines.iter().filter(|number| **number >= from);
+            // Events are noted by a watcher, so they may stand before and after what else the action left.
+            let from_here = if wanted.once { at } else { from };
+            let mut open = wanted.lines.iter().filter(|number| **number >= from_here);
             let (number, bit) = open.find_map(|number| Some((*number, is_open(ahead, *number)?)))?;
-            let until = now + if first { self.skew(number) } else { SPAN_MS };
-            if self.lines.get(number)?.seen.t_ms > until {
-                return None;
-            }
-            // What one source shows stands in the order in which it happened.
-            let own = self.sources.get(number);
-            if first && (at..number).any(|n| self.sources.get(n) == own && is_open(ahead, n).is_some()) {
+            let span = if wanted.once { EVENT_MS } else { SPAN_MS };
+            if self.lines.get(number)?.seen.t_ms > now + span {
                 return None;
             }
             ahead |= bit;
-            from = number;
-            first = false;
+            if !wanted.once {
+                from = number;
+            }
+            first = Some(first.map_or(number, |first| first.min(number)));
+        }
+        let Some(first) = first else { return Some(ahead) };
+        if self.lines.get(first)?.seen.t_ms > now + self.skew(first) {
+            return None;
+        }
+        // What one source shows stands in the order in which it happened.
+        let own = self.sources.get(first);
+        if (at..first).any(|n| self.sources.get(n) == own && is_open(before, n).is_some()) {
+            return None;
         }
         Some(ahead)
     }
@@ -287,6 +298,11 @@ fn impose(world: &World, cluster: &mut Cluster, what: &Seen) {
                 if matches!(what, Seen::Delete(_)) {
                     cluster.pod_mut(pod).presence = Presence::Gone;
                 }
+            }
+        }
+        Some(Kind::PersistentVolumeClaim) => {
+            for claim in world.claims().filter(|claim| is(ObjectId::Claim(*claim))) {
+                cluster.claim_mut(claim).deleting = true;
             }
         }
         Some(Kind::PersistentVolume) => {

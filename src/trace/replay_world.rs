@@ -2,6 +2,7 @@
 
 use super::recording::{Fields, Observation, Seen};
 use super::replay_faults::{Input, Told, faults, inputs};
+use super::replay_fit::fit;
 use super::replay_growth::grow;
 use super::replay_lines::Scope;
 use super::replay_pods::pods;
@@ -60,6 +61,7 @@ pub fn gather(seen: &[Observation]) -> Result<Gathered, UnknownWorld> {
     fill(seen, &mut parts.claims);
     grow(seen, &mut parts);
     parts.pods = pods(seen, &parts.nodes, &parts.claims, &mut parts.volumes);
+    fit(seen, &mut parts);
     let (mut all, told) = faults(seen, &parts.nodes);
     parts.faults.append(&mut all);
     // Who has rules depends on the kinds of things in the world alone, so a first draft of it tells.

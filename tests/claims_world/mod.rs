@@ -1,6 +1,8 @@
 //! Worlds in which a claim becomes a Bound volume and nothing again.
 #![allow(dead_code, reason = "each test takes what it needs")]
 
+pub mod play;
+
 use mountpath::model::{
     AccessMode, BindingMode, ClaimSpec, ClassSpec, Driver, Fault, FaultKind, Method, NodeSpec, Origin, Parts,
     PodSpec, PodVolume, Reclaim, VolumeSpec, World,

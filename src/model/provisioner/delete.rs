@@ -5,7 +5,7 @@ use crate::model::effect::{About, Field, Method, Reply};
 use crate::model::protection::{delete_volume, lift_from_volume};
 use crate::model::turn::{Turn, finalizers, need};
 use crate::model::{
-    Code, EventId, Failure, FaultId, Finalizer, Link, NodeId, ObjectId, Presence, Reclaim, Unmet, VolumeId,
+    EventId, Failure, FaultId, Finalizer, Link, NodeId, ObjectId, Presence, Reclaim, Unmet, VolumeId,
     VolumePhase,
 };
 
@@ -140,24 +140,14 @@ fn advance(t: &mut Turn, id: VolumeId, from: Deletion, to: Deletion) -> Step {
     Ok(())
 }
 
-/// The process stops: its calls under way are cancelled, and it forgets which claims were in progress.
+/// The process stops: nobody receives the replies to its calls, and it forgets which claims were in progress.
 pub(in crate::model) fn forgets(t: &mut Turn) {
-    let canceled = Reply::Failed(Failure::Driver(Code::Canceled));
     for id in t.world.claims() {
         let provisioner = t.cluster.provisioner_mut(id);
-        let called = [Provision::Called, Provision::Done].contains(&provisioner.step);
         provisioner.step = Provision::Idle;
         provisioner.in_progress = false;
-        if called {
-            t.reply(Method::CreateVolume, About::Claim(id), canceled);
-        }
     }
     for id in t.world.volumes() {
-        let deleter = t.cluster.deleter_mut(id);
-        let called = [Deletion::Called, Deletion::Done].contains(&deleter.step);
-        deleter.step = Deletion::Idle;
-        if called {
-            t.reply(Method::DeleteVolume, About::Volume(id), canceled);
-        }
+        t.cluster.deleter_mut(id).step = Deletion::Idle;
     }
 }
