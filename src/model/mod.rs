@@ -10,6 +10,7 @@ mod code;
 pub mod driver;
 mod effect;
 mod event;
+mod explain;
 mod fault;
 mod finalizer;
 mod ids;
@@ -38,6 +39,7 @@ pub use cluster::{Cluster, Place, Real};
 pub use code::Code;
 pub use effect::{About, Change, Failure, Field, Method, MountPoint, Reply, Value};
 pub use event::{EventId, EventType, REASONS};
+pub use explain::{Explanation, Goal, Harm, Reason, explain, harms};
 pub use fault::{DownSet, Fault, FaultKind, Left};
 pub use finalizer::{Finalizer, FinalizerSet};
 pub use ids::{
