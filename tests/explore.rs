@@ -161,6 +161,36 @@ fn explore(world: &World, states: usize) {
     assert_eq!(ends(world), (states, 0), "states reachable, and states with no clean end");
 }
 
+/// What takes a fault, and happens in the worlds that have some.
+const AFTER_A_FAULT: &[&str] = &[
+    "adc-detaches-out-of-service",
+    "adc-finds-attachment-lost",
+    "adc-finds-no-attachment",
+    "adc-forces-detach",
+    "adc-gives-up-attach",
+    "adc-gives-up-detach",
+    "adc-notices-attach-failed",
+    "adc-notices-detach-failed",
+    "attacher-receives-publish-refused",
+    "attacher-reconciles-attachment",
+    "attacher-records-attach-error",
+    "attacher-records-detach-error",
+    "attacher-reports-attach-obstacle",
+    "attacher-reports-detach-obstacle",
+    "garbage-collector-collects-csinode",
+    "kubelet-rejects-pod",
+    "kubelet-reports-ready",
+    "node-lifecycle-marks-unready",
+    "node-lifecycle-taints",
+    "node-lifecycle-taints-no-execute",
+    "node-lifecycle-untaints",
+    "node-lifecycle-untaints-no-execute",
+    "pod-gc-collects-orphan",
+    "pod-gc-collects-out-of-service",
+    "taint-eviction-cancels",
+    "taint-eviction-evicts-pod",
+];
+
 #[test]
 fn every_action_happens_somewhere() {
     let mut seen: BTreeSet<&str> = BTreeSet::new();
@@ -174,28 +204,44 @@ fn every_action_happens_somewhere() {
     }
     let all: BTreeSet<&str> = candidates(&worlds[0]).map(Action::name).collect();
     let never: Vec<&str> = all.difference(&seen).copied().collect();
-    // The first two take a second Pod, the last the deletion of the PersistentVolume.
-    assert_eq!(never, ["adc-finds-attachment", "adc-reports-multi-attach", "attacher-releases-volume"]);
+    let never: Vec<&str> = never.into_iter().filter(|name| !AFTER_A_FAULT.contains(name)).collect();
+    // They take a second Pod, the deletion of the PersistentVolume, a driver that wants to be called again and
+    // again, or something that goes wrong.
+    let expected = [
+        "adc-finds-attachment",
+        "adc-reports-multi-attach",
+        "attacher-releases-volume",
+        "driver-tells-info",
+        "kubelet-calls-node-publish-again",
+        "kubelet-drops-driver",
+        "kubelet-fails-mount",
+        "kubelet-receives-info-ok",
+        "kubelet-reconstructs-volumes",
+        "kubelet-registers-driver",
+        "kubelet-resolves-volumes",
+        "registrar-offers-socket",
+    ];
+    assert_eq!(never, expected);
 }
 
 #[test]
 fn a_driver_that_attaches_and_stages() {
-    explore(&world(true, true, true, &["app"]), 9155);
+    explore(&world(true, true, true, &["app"]), 10859);
 }
 
 #[test]
 fn a_driver_without_stage_unstage() {
-    explore(&world(true, true, false, &["app"]), 6767);
+    explore(&world(true, true, false, &["app"]), 8111);
 }
 
 #[test]
 fn a_driver_without_publish_unpublish() {
-    explore(&world(true, false, true, &["app"]), 2913);
+    explore(&world(true, false, true, &["app"]), 3465);
 }
 
 #[test]
 fn a_driver_that_needs_no_attach() {
-    explore(&world(false, false, true, &["app"]), 255);
+    explore(&world(false, false, true, &["app"]), 303);
 }
 
 /// Two Pods with one volume are too many states to visit them all, so walk among them: the walks differ and

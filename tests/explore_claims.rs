@@ -181,7 +181,12 @@ fn explore(parts: Parts, patient: bool, states: usize) {
     let checker = Explored(world.clone(), patient).checker().spawn_bfs().join();
     for (name, path) in checker.discoveries() {
         let actions: Vec<&str> = path.into_actions().iter().map(|action| action.name()).collect();
-        assert_eq!(name, "a Pod runs", "after {actions:?}");
+        assert_eq!(
+            name,
+            "a Pod runs",
+            "after {actions:?}: {:?}",
+            checker.discovery(name).map(|p| p.into_states().pop())
+        );
     }
     assert_eq!(checker.unique_state_count(), states, "states reachable");
     assert_eq!(

@@ -1,9 +1,9 @@
 //! The model's edges: refusals, sizes of a world, and when things come due.
 
-use mountpath::model::timing::{DURATIONS, When};
+use mountpath::model::timing::{DURATIONS, Past, When};
 use mountpath::model::{
     AccessMode, Action, Cluster, NodeSpec, OWNERS, Parts, PodSpec, Unmet, World, actions, apply, candidates,
-    scheduler, waits,
+    kubelet, scheduler, waits,
 };
 use std::collections::BTreeSet;
 
@@ -152,10 +152,11 @@ fn a_world_is_as_large_as_a_cluster_has_room_for() {
 #[test]
 fn names_of_actions_fields_and_durations_stand_once() {
     let world = world_of(1, 1, AccessMode::ReadWriteOnce).expect("a world");
-    // How a container ended is the one thing that tells two actions of a name apart.
+    // Two actions of a name differ in how a container ended, or in what went wrong.
     let names: Vec<&str> = candidates(&world).map(Action::name).collect();
     let distinct: BTreeSet<&str> = names.iter().copied().collect();
-    assert_eq!(names.len(), distinct.len() + 2);
+    let errors = kubelet::MountError::ALL.len() - 1 + kubelet::Unprocessed::ALL.len() - 1;
+    assert_eq!(names.len(), distinct.len() + 2 + errors);
     let owned: BTreeSet<_> = OWNERS.iter().map(|o| (o.kind, o.field)).collect();
     assert_eq!(owned.len(), OWNERS.len());
     let lengths: BTreeSet<_> = DURATIONS.iter().map(|d| d.name).collect();
@@ -178,6 +179,24 @@ fn things_come_due_by_delay_loop_or_poll() {
         (When::OnCommand, 0, 0, None),
     ];
     for (when, since, began, due) in table {
-        assert_eq!(when.due(since, began), due, "{when:?} since {since}");
+        let past = Past { began, failures: 0 };
+        assert_eq!(when.due(since, past), due, "{when:?} since {since}");
     }
+}
+
+#[test]
+fn failures_in_a_row_wait_longer_each_time() {
+    let retry = When::Retry { period: 100, offset: 73, pause: 500, most: 122_000, fails: &[], ends: &[] };
+    let backoff = When::RetryAfter { first: 5, pause: 1_000, most: 300_000, fails: &[], ends: &[] };
+    let due = |when: When, failures| when.due(1_000, Past { began: 0, failures });
+    let pauses = |when| -> Vec<u64> {
+        (0..10).map(|failures| due(when, failures).map_or(0, |at| at - 1_000)).collect()
+    };
+    let attaches = pauses(retry);
+    assert_eq!(attaches, [73, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 64_000, 122_000]);
+    let calls = pauses(backoff);
+    assert_eq!(calls, [5, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 64_000, 128_000, 256_000]);
+    let forced = When::Since { names: &[], ms: 360_000 };
+    assert_eq!(forced.due(5_000, Past { began: 1_000, failures: 0 }), Some(361_000));
+    assert_eq!(forced.due(500_000, Past { began: 1_000, failures: 0 }), Some(500_000));
 }

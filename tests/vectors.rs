@@ -14,6 +14,8 @@ mod grow;
 mod naming;
 #[path = "vectors/node.rs"]
 mod node;
+#[path = "vectors/node_desk.rs"]
+mod node_desk;
 
 use serde_json::Value;
 

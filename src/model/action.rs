@@ -4,11 +4,10 @@ use super::timing::When;
 use super::turn::{Turn, link_of};
 use super::{
     ActorId, ClaimId, ClassId, Cluster, FaultId, Link, NodeId, PodId, Role, SnapshotId, Unmet, VolumeId,
-    World,
+    World, adc, attacher, claims, data_source, driver, ephemeral, expand_controller, kubelet, kubelet_expand,
+    namespace, outside, protection, provisioner, registrar, resizer, scheduler, snapshots, user,
 };
-use super::{adc, attacher, driver, kubelet, outside, scheduler, user};
-use super::{claims, ephemeral, protection, provisioner};
-use super::{data_source, expand_controller, kubelet_expand, resizer, snapshots};
+use super::{hand, nodes};
 
 /// Something that an actor can do.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -27,14 +26,10 @@ pub enum Action {
     Kubelet(kubelet::Act),
     /// Of nobody in the cluster.
     Outside(outside::Act),
-    /// external-resizer's.
-    Resizer(resizer::Act),
-    /// The expand controller's.
-    ExpandController(expand_controller::Act),
-    /// kubelet's where a volume grows.
-    KubeletExpand(kubelet_expand::Act),
-    /// Of snapshot-controller or csi-snapshotter.
-    Snapshots(snapshots::Act),
+    /// Of those who look after Nodes.
+    Nodes(nodes::Act),
+    /// By hand, to the protections.
+    Hand(hand::Act),
     /// The PersistentVolume controller's.
     Claims(claims::Act),
     /// The external-provisioner's.
@@ -43,6 +38,18 @@ pub enum Action {
     Protection(protection::Act),
     /// The ephemeral volume controller's or the garbage collector's.
     Ephemeral(ephemeral::Act),
+    /// The node-driver-registrar's.
+    Registrar(registrar::Act),
+    /// The namespace controller's.
+    Namespace(namespace::Act),
+    /// external-resizer's.
+    Resizer(resizer::Act),
+    /// The expand controller's.
+    ExpandController(expand_controller::Act),
+    /// kubelet's where a volume grows.
+    KubeletExpand(kubelet_expand::Act),
+    /// Of snapshot-controller or csi-snapshotter.
+    Snapshots(snapshots::Act),
     /// The external-provisioner's where a volume is filled from another.
     DataSource(data_source::Act),
 }
@@ -91,14 +98,18 @@ impl Action {
             Action::Driver(act) => act.fact(),
             Action::Kubelet(act) => act.fact(),
             Action::Outside(act) => act.fact(),
-            Action::Resizer(act) => act.fact(),
-            Action::ExpandController(act) => act.fact(),
-            Action::KubeletExpand(act) => act.fact(),
-            Action::Snapshots(act) => act.fact(),
+            Action::Nodes(act) => act.fact(),
+            Action::Hand(act) => act.fact(),
             Action::Claims(act) => act.fact(),
             Action::Provisioner(act) => act.fact(),
             Action::Protection(act) => act.fact(),
             Action::Ephemeral(act) => act.fact(),
+            Action::Registrar(act) => act.fact(),
+            Action::Namespace(act) => act.fact(),
+            Action::Resizer(act) => act.fact(),
+            Action::ExpandController(act) => act.fact(),
+            Action::KubeletExpand(act) => act.fact(),
+            Action::Snapshots(act) => act.fact(),
             Action::DataSource(act) => act.fact(),
         }
     }
@@ -154,14 +165,18 @@ impl Action {
             Action::Driver(act) => act.subject(),
             Action::Kubelet(act) => act.subject(),
             Action::Outside(act) => act.subject(),
-            Action::Resizer(act) => act.subject(),
-            Action::ExpandController(act) => act.subject(),
-            Action::KubeletExpand(act) => act.subject(),
-            Action::Snapshots(act) => act.subject(),
+            Action::Nodes(act) => act.subject(),
+            Action::Hand(act) => act.subject(),
             Action::Claims(act) => act.subject(),
             Action::Provisioner(act) => act.subject(),
             Action::Protection(act) => act.subject(),
             Action::Ephemeral(act) => act.subject(),
+            Action::Registrar(act) => act.subject(),
+            Action::Namespace(act) => act.subject(),
+            Action::Resizer(act) => act.subject(),
+            Action::ExpandController(act) => act.subject(),
+            Action::KubeletExpand(act) => act.subject(),
+            Action::Snapshots(act) => act.subject(),
             Action::DataSource(act) => act.subject(),
         }
     }
@@ -190,14 +205,18 @@ impl Action {
             Action::Driver(act) => act.when(world, cluster),
             Action::Kubelet(act) => act.when(world, cluster),
             Action::Outside(act) => act.when(world, cluster),
-            Action::Resizer(act) => act.when(world, cluster),
-            Action::ExpandController(act) => act.when(world, cluster),
-            Action::KubeletExpand(act) => act.when(world, cluster),
-            Action::Snapshots(act) => act.when(world, cluster),
+            Action::Nodes(act) => act.when(world, cluster),
+            Action::Hand(act) => act.when(world, cluster),
             Action::Claims(act) => act.when(world, cluster),
             Action::Provisioner(act) => act.when(world, cluster),
             Action::Protection(act) => act.when(world, cluster),
             Action::Ephemeral(act) => act.when(world, cluster),
+            Action::Registrar(act) => act.when(world, cluster),
+            Action::Namespace(act) => act.when(world, cluster),
+            Action::Resizer(act) => act.when(world, cluster),
+            Action::ExpandController(act) => act.when(world, cluster),
+            Action::KubeletExpand(act) => act.when(world, cluster),
+            Action::Snapshots(act) => act.when(world, cluster),
             Action::DataSource(act) => act.when(world, cluster),
         }
     }
@@ -211,14 +230,18 @@ impl Action {
             Action::Driver(act) => act.run(t),
             Action::Kubelet(act) => act.run(t),
             Action::Outside(act) => act.run(t),
-            Action::Resizer(act) => act.run(t),
-            Action::ExpandController(act) => act.run(t),
-            Action::KubeletExpand(act) => act.run(t),
-            Action::Snapshots(act) => act.run(t),
+            Action::Nodes(act) => act.run(t),
+            Action::Hand(act) => act.run(t),
             Action::Claims(act) => act.run(t),
             Action::Provisioner(act) => act.run(t),
             Action::Protection(act) => act.run(t),
             Action::Ephemeral(act) => act.run(t),
+            Action::Registrar(act) => act.run(t),
+            Action::Namespace(act) => act.run(t),
+            Action::Resizer(act) => act.run(t),
+            Action::ExpandController(act) => act.run(t),
+            Action::KubeletExpand(act) => act.run(t),
+            Action::Snapshots(act) => act.run(t),
             Action::DataSource(act) => act.run(t),
         }
     }
@@ -233,14 +256,18 @@ impl Action {
         driver::candidates(world, &mut found);
         kubelet::candidates(world, &mut found);
         outside::candidates(world, &mut found);
-        resizer::candidates(world, &mut found);
-        expand_controller::candidates(world, &mut found);
-        kubelet_expand::candidates(world, &mut found);
-        snapshots::candidates(world, &mut found);
+        nodes::candidates(world, &mut found);
+        hand::candidates(world, &mut found);
         claims::candidates(world, &mut found);
         provisioner::candidates(world, &mut found);
         protection::candidates(world, &mut found);
         ephemeral::candidates(world, &mut found);
+        registrar::candidates(world, &mut found);
+        namespace::candidates(world, &mut found);
+        resizer::candidates(world, &mut found);
+        expand_controller::candidates(world, &mut found);
+        kubelet_expand::candidates(world, &mut found);
+        snapshots::candidates(world, &mut found);
         data_source::candidates(world, &mut found);
         found
     }

@@ -49,6 +49,8 @@ pub enum Role {
     DriverNode,
     /// The Linux kernel of a Node.
     Kernel,
+    /// Taint eviction in kube-controller-manager.
+    TaintEviction,
 }
 
 /// Whose code an actor runs; the picture gives each family one hue.
@@ -68,7 +70,7 @@ pub enum Family {
 
 impl Role {
     /// Every role.
-    pub const ALL: [Role; 22] = [
+    pub const ALL: [Role; 23] = [
         Role::User,
         Role::KubeScheduler,
         Role::PvController,
@@ -91,6 +93,7 @@ impl Role {
         Role::Kubelet,
         Role::DriverNode,
         Role::Kernel,
+        Role::TaintEviction,
     ];
 
     /// The role of this name.
@@ -123,6 +126,7 @@ impl Role {
             Role::Kubelet => "kubelet",
             Role::DriverNode => "csi-driver-node",
             Role::Kernel => "kernel",
+            Role::TaintEviction => "taint-eviction-controller",
         }
     }
 
@@ -151,6 +155,7 @@ impl Role {
             Role::Kubelet => "kubelet",
             Role::DriverNode => "CSI driver (node plugin)",
             Role::Kernel => "kernel",
+            Role::TaintEviction => "taint eviction controller",
         }
     }
 
@@ -175,7 +180,8 @@ impl Role {
             | Role::ExternalResizer
             | Role::SnapshotController
             | Role::ExternalSnapshotter
-            | Role::DriverController => false,
+            | Role::DriverController
+            | Role::TaintEviction => false,
         }
     }
 
@@ -194,7 +200,8 @@ impl Role {
             | Role::PodGc
             | Role::NamespaceController
             | Role::GarbageCollector
-            | Role::Kubelet => Family::Kubernetes,
+            | Role::Kubelet
+            | Role::TaintEviction => Family::Kubernetes,
             Role::ExternalAttacher
             | Role::ExternalProvisioner
             | Role::ExternalResizer

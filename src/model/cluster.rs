@@ -1,15 +1,16 @@
 //! What changes in a run: API objects, what each actor remembers, the driver's truth, the Nodes' mounts.
 
-use super::SnapshotId;
 use super::fault::{DownSet, Left};
 use super::kubelet_expand::Expand;
 use super::slots::Slots;
 use super::snapshots::Snapshot;
 use super::spec::{Origin, PodVolume, Reclaim};
 use super::world::{MAX_CLAIMS, MAX_CLASSES, MAX_FAULTS, MAX_NODES, MAX_PODS, MAX_SNAPSHOTS, MAX_VOLUMES};
-use super::{Adc, Attacher, Attachment, Claim, ClaimPhase, Class, Kubelet, Node, Pod, Presence, Volume};
-use super::{Binder, Deleter, Provisioner, Scheduling, VolumePhase, World};
-use super::{ClaimId, ClassId, FaultId, Finalizer, FinalizerSet, Link, NodeId, PodId, PodSet, VolumeId};
+use super::{
+    ActorId, Adc, Agent, Attacher, Attachment, Binder, CauseSet, Claim, ClaimId, ClaimPhase, Class, ClassId,
+    Deleter, FaultId, Finalizer, FinalizerSet, Kubelet, Link, Node, NodeId, Pod, PodId, PodSet, Presence,
+    Provisioner, Role, Scheduling, SnapshotId, Volume, VolumeId, VolumePhase, VolumeSet, World,
+};
 
 /// What the driver did for a volume and a Node, and what the Node's kernel shows of it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
@@ -56,11 +57,16 @@ pub struct Cluster {
     places: Slots<Slots<Place, MAX_NODES>, MAX_VOLUMES>,
     faults: Slots<Left, MAX_FAULTS>,
     down: DownSet,
-    snapshots: Slots<Snapshot, MAX_SNAPSHOTS>,
+    /// The volumes whose secret for the controller's calls is there.
+    secrets: VolumeSet,
+    causes: CauseSet,
     binders: Slots<Binder, MAX_CLAIMS>,
     provisioners: Slots<Provisioner, MAX_CLAIMS>,
     deleters: Slots<Deleter, MAX_VOLUMES>,
     schedulings: Slots<Scheduling, MAX_PODS>,
+    /// The namespace is being deleted, so nothing new comes into it.
+    terminating: bool,
+    snapshots: Slots<Snapshot, MAX_SNAPSHOTS>,
 }
 
 impl Cluster {
@@ -76,11 +82,14 @@ impl Cluster {
             places: Slots::of(world.volumes().count()),
             faults: Slots::of(world.faults().count()),
             down: DownSet::default(),
-            snapshots: Slots::of(world.snapshots().count()),
+            secrets: world.volumes().filter(|volume| !world.volume(*volume).secret_missing).collect(),
+            causes: CauseSet::default(),
             binders: Slots::of(world.claims().count()),
             provisioners: Slots::of(world.claims().count()),
             deleters: Slots::of(world.volumes().count()),
             schedulings: Slots::of(world.pods().count()),
+            terminating: false,
+            snapshots: Slots::of(world.snapshots().count()),
         };
         for (id, fault) in world.faults() {
             *cluster.faults.get_mut(id.0) = Left::of(fault.times);
@@ -90,7 +99,11 @@ impl Cluster {
             cluster.volume_mut(volume).disk = world.volume(volume).origin == Origin::Static;
         }
         for node in world.nodes() {
-            cluster.node_mut(node).driver = !world.node(node).unregistered;
+            let registered = !world.node(node).unregistered;
+            cluster.node_mut(node).driver = registered;
+            cluster.node_mut(node).agent = Agent::at_work(registered);
+            // There the registrar has not been started yet.
+            cluster.down.set(ActorId::on(Role::NodeDriverRegistrar, node), !registered);
         }
         for class in world.classes().filter(|class| world.class(*class).given) {
             cluster.class_mut(class).presence = Presence::Here;
@@ -222,6 +235,26 @@ impl Cluster {
         &mut self.down
     }
 
+    /// The volumes whose secret for the controller's calls is there.
+    pub fn secrets(&self) -> VolumeSet {
+        self.secrets
+    }
+
+    /// The same, to change.
+    pub fn secrets_mut(&mut self) -> &mut VolumeSet {
+        &mut self.secrets
+    }
+
+    /// What this run contains that takes a volume's protection away.
+    pub fn causes(&self) -> CauseSet {
+        self.causes
+    }
+
+    /// The same, to change.
+    pub fn causes_mut(&mut self) -> &mut CauseSet {
+        &mut self.causes
+    }
+
     /// What the PersistentVolume controller remembers of a claim.
     pub fn binder(&self, id: ClaimId) -> &Binder {
         self.binders.get(id.0)
@@ -264,6 +297,17 @@ impl Cluster {
 
     /// The volume that a Pod uses: that of its bound claim, or its inline one. Whoever still works for a Pod that is
     /// gone remembers the volume that it had.
+    /// Whether the namespace is being deleted.
+    pub fn terminating(&self) -> bool {
+        self.terminating
+    }
+
+    /// The namespace is being deleted from now on.
+    pub(super) fn terminate(&mut self) {
+        self.terminating = true;
+    }
+
+    /// The volume that a Pod uses: that of its bound claim, or its inline one.
     pub fn volume_of(&self, world: &World, pod: PodId) -> Option<VolumeId> {
         match world.pod(pod).source {
             PodVolume::Inline(volume) => Some(VolumeId(volume as u8)),

@@ -6,11 +6,15 @@ use super::action::{Fact, Subject};
 use super::attacher::advance;
 use super::driver_grows::{self, agrees};
 use super::effect::{About, Method, MountPoint};
+use super::fault::fault_in_store;
 use super::kubelet::{KubeletOperation as Op, begin, operation};
-use super::timing::{BACKEND, MOUNT, When};
+use super::timing::{BACKEND, MOUNT, WRITE, When};
 use super::turn::{Turn, need};
-use super::{Action, Attacher, ClaimId, Cluster, Link, Role, SnapshotId, Unmet, VolumeId, World};
-pub(super) use provision::answers;
+use super::{
+    Action, Attacher, ClaimId, Cluster, Link, NodeId, Registration, Role, SnapshotId, Unmet, VolumeId,
+    VolumeMode, World,
+};
+pub(super) use provision::{answers, failures};
 
 type Step = Result<(), Unmet>;
 
@@ -24,14 +28,15 @@ pub enum Act {
     PublishesVolume(Link),
     UnpublishesVolume(Link),
     UnstagesVolume(Link),
+    CreatesVolume(ClaimId),
+    DeletesVolume(VolumeId),
+    TellsInfo(NodeId),
     ExpandsVolume(ClaimId),
     ModifiesVolume(ClaimId),
     ExpandsFileSystem(Link),
     CutsSnapshot(SnapshotId),
     ReadiesSnapshot(SnapshotId),
     DeletesSnapshot(SnapshotId),
-    CreatesVolume(ClaimId),
-    DeletesVolume(VolumeId),
 }
 
 impl Act {
@@ -49,6 +54,9 @@ impl Act {
             Act::PublishesVolume(_) => node("driver-publishes-volume", "CSI spec, NodePublishVolume"),
             Act::UnpublishesVolume(_) => node("driver-unpublishes-volume", "CSI spec, NodeUnpublishVolume"),
             Act::UnstagesVolume(_) => node("driver-unstages-volume", "CSI spec, NodeUnstageVolume"),
+            Act::CreatesVolume(_) => controller("driver-creates-volume", "CSI spec, CreateVolume"),
+            Act::DeletesVolume(_) => controller("driver-deletes-volume", "CSI spec, DeleteVolume"),
+            Act::TellsInfo(_) => node("driver-tells-info", "CSI spec, NodeGetInfo"),
             Act::ExpandsVolume(_) => controller("driver-expands-volume", "CSI spec, ControllerExpandVolume"),
             Act::ModifiesVolume(_) => {
                 controller("driver-modifies-volume", "CSI spec, ControllerModifyVolume")
@@ -57,8 +65,6 @@ impl Act {
             Act::CutsSnapshot(_) => controller("driver-cuts-snapshot", "CSI spec, CreateSnapshot"),
             Act::ReadiesSnapshot(_) => controller("driver-readies-snapshot", "CSI spec, CreateSnapshot"),
             Act::DeletesSnapshot(_) => controller("driver-deletes-snapshot", "CSI spec, DeleteSnapshot"),
-            Act::CreatesVolume(_) => controller("driver-creates-volume", "CSI spec, CreateVolume"),
-            Act::DeletesVolume(_) => controller("driver-deletes-volume", "CSI spec, DeleteVolume"),
         }
     }
 
@@ -71,16 +77,22 @@ impl Act {
             | Act::UnpublishesVolume(link)
             | Act::UnstagesVolume(link)
             | Act::ExpandsFileSystem(link) => Subject::Link(link),
+            Act::CreatesVolume(claim) => Subject::Claim(claim),
+            Act::DeletesVolume(volume) => Subject::Volume(volume),
+            Act::TellsInfo(node) => Subject::Node(node),
             Act::ExpandsVolume(claim) | Act::ModifiesVolume(claim) => Subject::Claim(claim),
             Act::CutsSnapshot(id) | Act::ReadiesSnapshot(id) | Act::DeletesSnapshot(id) => {
                 Subject::Snapshot(id)
             }
-            Act::CreatesVolume(claim) => Subject::Claim(claim),
-            Act::DeletesVolume(volume) => Subject::Volume(volume),
         }
     }
 
-    pub(super) fn when(self, _: &World, _: &Cluster) -> When {
+    pub(super) fn when(self, world: &World, cluster: &Cluster) -> When {
+        let works = |of, link: Link| {
+            // What is to go wrong goes wrong first.
+            let fails = fault_in_store(world, cluster, of, link.node, false);
+            if fails { When::OnCommand } else { When::After(MOUNT.ms) }
+        };
         match self {
             Act::AttachesVolume(_)
             | Act::DetachesVolume(_)
@@ -88,13 +100,15 @@ impl Act {
             | Act::ModifiesVolume(_)
             | Act::CutsSnapshot(_)
             | Act::ReadiesSnapshot(_)
-            | Act::DeletesSnapshot(_) => When::After(BACKEND.ms),
-            Act::StagesVolume(_)
-            | Act::PublishesVolume(_)
-            | Act::UnpublishesVolume(_)
-            | Act::UnstagesVolume(_)
-            | Act::ExpandsFileSystem(_) => When::After(MOUNT.ms),
-            Act::CreatesVolume(_) | Act::DeletesVolume(_) => When::After(BACKEND.ms),
+            | Act::DeletesSnapshot(_)
+            | Act::CreatesVolume(_)
+            | Act::DeletesVolume(_) => When::After(BACKEND.ms),
+            Act::StagesVolume(link) => works(Method::NodeStageVolume, link),
+            Act::PublishesVolume(link) => works(Method::NodePublishVolume, link),
+            Act::UnpublishesVolume(link) => works(Method::NodeUnpublishVolume, link),
+            Act::UnstagesVolume(link) => works(Method::NodeUnstageVolume, link),
+            Act::ExpandsFileSystem(link) => works(Method::NodeExpandVolume, link),
+            Act::TellsInfo(_) => When::After(WRITE.ms),
         }
     }
 
@@ -106,14 +120,15 @@ impl Act {
             Act::PublishesVolume(link) => publishes(t, link),
             Act::UnpublishesVolume(link) => unpublishes(t, link),
             Act::UnstagesVolume(link) => unstages(t, link),
+            Act::CreatesVolume(claim) => provision::creates(t, claim),
+            Act::DeletesVolume(volume) => provision::deletes(t, volume),
+            Act::TellsInfo(node) => tells_info(t, node),
             Act::ExpandsVolume(claim) => driver_grows::expands_volume(t, claim),
             Act::ModifiesVolume(claim) => driver_grows::modifies_volume(t, claim),
             Act::ExpandsFileSystem(link) => driver_grows::expands_file_system(t, link),
             Act::CutsSnapshot(id) => driver_grows::cuts_snapshot(t, id),
             Act::ReadiesSnapshot(id) => driver_grows::readies_snapshot(t, id),
             Act::DeletesSnapshot(id) => driver_grows::deletes_snapshot(t, id),
-            Act::CreatesVolume(claim) => provision::creates(t, claim),
-            Act::DeletesVolume(volume) => provision::deletes(t, volume),
         }
     }
 }
@@ -130,6 +145,8 @@ pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
         ];
         found.extend(all.map(Action::Driver));
     }
+    provision::candidates(world, found);
+    found.extend(world.nodes().map(|node| Action::Driver(Act::TellsInfo(node))));
     let grows = world.claims().any(|claim| !world.claim(claim).resizes.is_empty());
     for claim in world.claims() {
         if grows {
@@ -146,7 +163,6 @@ pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
         let all = [Act::CutsSnapshot(id), Act::ReadiesSnapshot(id), Act::DeletesSnapshot(id)];
         found.extend(all.map(Action::Driver));
     }
-    provision::candidates(world, found);
 }
 
 /// The backend attaches the volume: its device appears on the Node.
@@ -171,41 +187,61 @@ fn detaches(t: &mut Turn, link: Link) -> Step {
     Ok(())
 }
 
-/// The driver mounts the device at the staging path.
+/// The driver mounts the device at the staging path; where it is mounted already there is nothing to do. A raw
+/// device is not mounted there.
 fn stages(t: &mut Turn, link: Link) -> Step {
     let Op::StageCalled(id) = operation(t, link) else { return Err(Unmet::NoSuchCall) };
     agrees(t, Method::NodeStageVolume, About::Link(link))?;
     begin(t, link, Op::StageDone(id));
-    t.cluster.place_mut(link).real.staged = true;
-    t.mount(link, MountPoint::Staging, true);
+    let was = std::mem::replace(&mut t.cluster.place_mut(link).real.staged, true);
+    if !was && has_file_system(t, link) {
+        t.mount(link, MountPoint::Staging, true);
+    }
     Ok(())
 }
 
-/// The driver mounts the volume at the Pod's path.
+/// The driver mounts the volume at the Pod's path, unless it is there already.
 fn publishes(t: &mut Turn, link: Link) -> Step {
     let Op::PublishCalled(id) = operation(t, link) else { return Err(Unmet::NoSuchCall) };
     agrees(t, Method::NodePublishVolume, About::Target(link, id))?;
     begin(t, link, Op::PublishDone(id));
-    t.cluster.place_mut(link).real.targets.insert(id);
-    t.mount(link, MountPoint::Target(id), true);
+    if !t.cluster.place(link).real.targets.contains(id) {
+        t.cluster.place_mut(link).real.targets.insert(id);
+        t.mount(link, MountPoint::Target(id), true);
+    }
     Ok(())
 }
 
-/// The driver unmounts the Pod's path.
+/// The driver unmounts the Pod's path, if anything is mounted there.
 fn unpublishes(t: &mut Turn, link: Link) -> Step {
     let Op::UnpublishCalled(id) = operation(t, link) else { return Err(Unmet::NoSuchCall) };
     begin(t, link, Op::UnpublishDone(id));
-    t.cluster.place_mut(link).real.targets.remove(id);
-    t.mount(link, MountPoint::Target(id), false);
+    if t.cluster.place(link).real.targets.contains(id) {
+        t.cluster.place_mut(link).real.targets.remove(id);
+        t.mount(link, MountPoint::Target(id), false);
+    }
     Ok(())
 }
 
-/// The driver unmounts the staging path.
+/// The driver unmounts the staging path, if anything is mounted there.
 fn unstages(t: &mut Turn, link: Link) -> Step {
     need(operation(t, link) == Op::UnstageCalled, Unmet::NoSuchCall)?;
     agrees(t, Method::NodeUnstageVolume, About::Link(link))?;
     begin(t, link, Op::UnstageDone);
-    t.cluster.place_mut(link).real.staged = false;
-    t.mount(link, MountPoint::Staging, false);
+    let was = std::mem::take(&mut t.cluster.place_mut(link).real.staged);
+    if was && has_file_system(t, link) {
+        t.mount(link, MountPoint::Staging, false);
+    }
+    Ok(())
+}
+
+fn has_file_system(t: &Turn, link: Link) -> bool {
+    t.world.volume(link.volume).mode == VolumeMode::Filesystem
+}
+
+/// The driver tells what it calls the Node.
+fn tells_info(t: &mut Turn, node: NodeId) -> Step {
+    need(t.cluster.node(node).agent.registration == Registration::InfoCalled, Unmet::NoSuchCall)?;
+    t.cluster.node_mut(node).agent.registration = Registration::InfoDone;
     Ok(())
 }

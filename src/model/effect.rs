@@ -1,7 +1,10 @@
 //! What a rule does, in small ids: writes with their writer, calls, events, mounts and devices.
 
+use super::NodeReady;
+use super::attacher::Wrong;
 use super::growth::Conditions;
 pub use super::method::Method;
+use super::nodes::TaintSet;
 use super::{
     AccessMode, ActorId, AttributesId, ClaimId, ClaimPhase, ClassId, Code, Container, EventId, FaultId,
     FinalizerSet, Link, NodeId, ObjectId, Phase, PodId, SnapshotId, VolumeId, VolumePhase, VolumeSet,
@@ -86,14 +89,6 @@ pub enum Field {
     ReadyToUse,
     /// VolumeSnapshotContent `status.snapshotHandle`
     SnapshotHandle,
-    /// claim annotation that nothing is left to do on a Node.
-    NodeExpansionNotRequired,
-    /// claim `status.currentVolumeAttributesClassName`
-    CurrentAttributesClass,
-    /// claim `status.modifyVolumeStatus.status`
-    ModifyStatus,
-    /// VolumeSnapshotContent annotation that the driver is at it.
-    BeingCreated,
     /// claim `spec.volumeMode`
     VolumeMode,
     /// StorageClass `provisioner`
@@ -104,6 +99,16 @@ pub enum Field {
     ClassReclaimPolicy,
     /// StorageClass `allowVolumeExpansion`
     Expansion,
+    /// Node annotation with what drivers call the Node.
+    NodeIdOnNode,
+    /// claim annotation that nothing is left to do on a Node.
+    NodeExpansionNotRequired,
+    /// claim `status.currentVolumeAttributesClassName`
+    CurrentAttributesClass,
+    /// claim `status.modifyVolumeStatus.status`
+    ModifyStatus,
+    /// VolumeSnapshotContent annotation that the driver is at it.
+    BeingCreated,
 }
 
 impl Field {
@@ -147,6 +152,12 @@ impl Field {
             Field::BoundContent => "status.boundVolumeSnapshotContentName",
             Field::ReadyToUse => "status.readyToUse",
             Field::SnapshotHandle => "status.snapshotHandle",
+            Field::VolumeMode => "spec.volumeMode",
+            Field::Provisioner => "provisioner",
+            Field::BindingMode => "volumeBindingMode",
+            Field::ClassReclaimPolicy => "reclaimPolicy",
+            Field::Expansion => "allowVolumeExpansion",
+            Field::NodeIdOnNode => "metadata.annotations[csi.volume.kubernetes.io/nodeid]",
             Field::NodeExpansionNotRequired => {
                 "metadata.annotations[volume.kubernetes.io/node-expansion-not-required]"
             }
@@ -155,11 +166,6 @@ impl Field {
             Field::BeingCreated => {
                 "metadata.annotations[snapshot.storage.kubernetes.io/volumesnapshot-being-created]"
             }
-            Field::VolumeMode => "spec.volumeMode",
-            Field::Provisioner => "provisioner",
-            Field::BindingMode => "volumeBindingMode",
-            Field::ClassReclaimPolicy => "reclaimPolicy",
-            Field::Expansion => "allowVolumeExpansion",
         }
     }
 }
@@ -211,12 +217,16 @@ pub enum Value {
     Phase(Phase),
     /// A container's state.
     Container(Container),
+    /// The status of a Node's condition `Ready`.
+    Ready(NodeReady),
+    /// A Node's taints.
+    Taints(TaintSet),
+    /// The `provisioner` of a StorageClass.
+    Provisioner(ClassId),
     /// A claim's conditions; absent when there are none.
     Conditions(Conditions),
     /// A VolumeAttributesClass's name.
     AttributesClass(AttributesId),
-    /// The `provisioner` of a StorageClass.
-    Provisioner(ClassId),
 }
 
 /// Why something did not succeed, as small as an id; a world spells its message out.
@@ -228,6 +238,10 @@ pub enum Failure {
     Deadline,
     /// The driver itself answers with this code, as its state demands.
     Driver(Code),
+    /// The external-attacher cannot go on with a volume and a Node, or the driver will not.
+    Attach(Wrong, Link),
+    /// The plugin's process is down: nobody listens on its socket.
+    Unreachable,
 }
 
 /// What a call is about.
@@ -247,6 +261,17 @@ pub enum About {
     Node(NodeId),
 }
 
+impl About {
+    /// The Node that it names, if it names one.
+    pub fn node(self) -> Option<NodeId> {
+        match self {
+            About::Link(link) | About::Target(link, _) => Some(link.node),
+            About::Node(node) => Some(node),
+            About::Claim(_) | About::Volume(_) | About::Snapshot(_) => None,
+        }
+    }
+}
+
 /// The reply to a call.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Reply {
@@ -263,6 +288,8 @@ pub enum MountPoint {
     Staging,
     /// The volume's path for one Pod.
     Target(PodId),
+    /// Where kubelet itself binds a raw device for one Pod.
+    Map(PodId),
 }
 
 /// One thing that an action did.

@@ -1,7 +1,9 @@
 //! Kubernetes Events: which there are, each kept beside the rules that send it, and their texts to the letter.
 
-use super::{Role, World, adc, claims, ephemeral, kubelet, provisioner, scheduler};
-use super::{data_source, expand_controller, kubelet_expand, resizer, snapshots};
+use super::{
+    Role, World, adc, claims, data_source, ephemeral, expand_controller, kubelet, kubelet_expand, nodes,
+    provisioner, resizer, scheduler, snapshots,
+};
 
 /// The type of a Kubernetes Event.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -34,6 +36,14 @@ pub enum EventId {
     Adc(adc::Event),
     /// From kubelet.
     Kubelet(kubelet::Event),
+    /// About Nodes that are lost.
+    Nodes(nodes::Event),
+    /// From the PersistentVolume controller.
+    Claims(claims::Event),
+    /// From the external-provisioner.
+    Provisioner(provisioner::Event),
+    /// From the ephemeral volume controller.
+    Ephemeral(ephemeral::Event),
     /// From external-resizer.
     Resizer(resizer::Event),
     /// From the expand controller.
@@ -42,12 +52,6 @@ pub enum EventId {
     KubeletExpand(kubelet_expand::Event),
     /// From snapshot-controller or csi-snapshotter.
     Snapshots(snapshots::Event),
-    /// From the PersistentVolume controller.
-    Claims(claims::Event),
-    /// From the external-provisioner.
-    Provisioner(provisioner::Event),
-    /// From the ephemeral volume controller.
-    Ephemeral(ephemeral::Event),
     /// From the external-provisioner, about a claim's source.
     DataSource(data_source::Event),
 }
@@ -59,13 +63,14 @@ impl EventId {
             EventId::Scheduler(event) => event.text(world),
             EventId::Adc(event) => event.text(world),
             EventId::Kubelet(event) => event.text(world),
+            EventId::Nodes(event) => event.text(world),
+            EventId::Claims(event) => event.text(world),
+            EventId::Provisioner(event) => event.text(world),
+            EventId::Ephemeral(event) => event.text(world),
             EventId::Resizer(event) => event.text(world),
             EventId::ExpandController(event) => event.text(),
             EventId::KubeletExpand(event) => event.text(world),
             EventId::Snapshots(event) => event.text(world),
-            EventId::Claims(event) => event.text(world),
-            EventId::Provisioner(event) => event.text(world),
-            EventId::Ephemeral(event) => event.text(world),
             EventId::DataSource(event) => event.text(world),
         }
     }
@@ -80,6 +85,23 @@ pub const REASONS: &[(Role, &str)] = &[
     (Role::Kubelet, "Created"),
     (Role::Kubelet, "Started"),
     (Role::Kubelet, "Killing"),
+    (Role::KubeScheduler, "FailedScheduling"),
+    (Role::PvController, "WaitForFirstConsumer"),
+    (Role::PvController, "WaitForPodScheduled"),
+    (Role::PvController, "ExternalProvisioning"),
+    (Role::PvController, "ProvisioningFailed"),
+    (Role::PvController, "FailedBinding"),
+    (Role::PvController, "VolumeMismatch"),
+    (Role::PvController, "ClaimLost"),
+    (Role::PvController, "ClaimMisbound"),
+    (Role::ExternalProvisioner, "Provisioning"),
+    (Role::ExternalProvisioner, "ProvisioningSucceeded"),
+    (Role::ExternalProvisioner, "ProvisioningFailed"),
+    (Role::ExternalProvisioner, "VolumeFailedDelete"),
+    (Role::EphemeralController, "FailedBinding"),
+    (Role::Kubelet, "FailedMount"),
+    (Role::Kubelet, "FailedMapVolume"),
+    (Role::Kubelet, "SuccessfulMountVolume"),
     (Role::ExternalResizer, "Resizing"),
     (Role::ExternalResizer, "VolumeResizeFailed"),
     (Role::ExternalResizer, "FileSystemResizeRequired"),
@@ -99,18 +121,7 @@ pub const REASONS: &[(Role, &str)] = &[
     (Role::SnapshotController, "SnapshotDeletePending"),
     (Role::ExternalSnapshotter, "SnapshotCreationFailed"),
     (Role::ExternalSnapshotter, "SnapshotDeleteError"),
-    (Role::PvController, "ExternalProvisioning"),
-    (Role::KubeScheduler, "FailedScheduling"),
-    (Role::PvController, "WaitForFirstConsumer"),
-    (Role::PvController, "WaitForPodScheduled"),
-    (Role::PvController, "ProvisioningFailed"),
-    (Role::PvController, "FailedBinding"),
-    (Role::PvController, "VolumeMismatch"),
-    (Role::PvController, "ClaimLost"),
-    (Role::PvController, "ClaimMisbound"),
-    (Role::ExternalProvisioner, "Provisioning"),
-    (Role::ExternalProvisioner, "ProvisioningSucceeded"),
-    (Role::ExternalProvisioner, "ProvisioningFailed"),
-    (Role::ExternalProvisioner, "VolumeFailedDelete"),
-    (Role::EphemeralController, "FailedBinding"),
+    (Role::Kubelet, "VolumeAttachmentLimitExceeded"),
+    (Role::NodeLifecycle, "NodeNotReady"),
+    (Role::TaintEviction, "TaintManagerEviction"),
 ];

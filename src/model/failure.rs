@@ -8,9 +8,12 @@ impl Failure {
         match self {
             Failure::Deadline => Some(Code::DeadlineExceeded),
             Failure::Driver(code) => Some(code),
+            Failure::Attach(wrong, _) => wrong.code(),
+            Failure::Unreachable => Some(Code::Unavailable),
             Failure::Fault(fault) => match world.fault(fault).map(|fault| &fault.kind) {
                 Some(FaultKind::Answer { code, .. }) => Some(*code),
-                Some(FaultKind::Down { .. }) | None => Some(Code::Unavailable),
+                // Only an answer has a code of its own.
+                Some(_) | None => Some(Code::Unavailable),
             },
         }
     }
@@ -19,11 +22,17 @@ impl Failure {
     pub fn message(self, world: &World) -> String {
         match self {
             Failure::Deadline => "context deadline exceeded".into(),
-            Failure::Driver(Code::Canceled) => "context canceled".into(),
             Failure::Driver(_) => String::new(),
+            Failure::Attach(wrong, link) => wrong.message(world, link),
+            Failure::Unreachable => format!(
+                "connection error: desc = \"transport: Error while dialing: dial unix {}: connect: connection refused\"",
+                world.driver().socket
+            ),
             Failure::Fault(fault) => match world.fault(fault).map(|fault| &fault.kind) {
-                Some(FaultKind::Answer { message, .. }) => message.clone(),
-                Some(FaultKind::Down { .. }) | None => String::new(),
+                Some(FaultKind::Answer { message, .. } | FaultKind::Refused { message, .. }) => {
+                    message.clone()
+                }
+                Some(_) | None => String::new(),
             },
         }
     }

@@ -1,6 +1,7 @@
 //! What goes wrong, as data: answers that are errors, replies that are lost, processes that are down.
 
-use super::{ActorId, Code, Method, NodeId, Role};
+use super::hand::Deed;
+use super::{ActorId, Cluster, Code, Kind, Method, NodeId, PodId, Role, World};
 
 /// A fault that a world has in store.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -34,6 +35,25 @@ pub enum FaultKind {
         /// Of which Node.
         node: Option<NodeId>,
     },
+    /// The API server refuses a write to an object of this kind.
+    Refused {
+        /// Which kind.
+        kind: Kind,
+        /// The message.
+        message: String,
+    },
+    /// Somebody does by hand what takes a protection away.
+    ByHand {
+        /// What.
+        deed: Deed,
+    },
+    /// Somebody removes a Pod by force, whether its kubelet has let go of it or not.
+    PodForced {
+        /// Which Pod.
+        pod: PodId,
+    },
+    /// Somebody deletes the namespace.
+    NamespaceDeleted,
 }
 
 impl Fault {
@@ -41,7 +61,11 @@ impl Fault {
     pub fn code(&self) -> Option<Code> {
         match self.kind {
             FaultKind::Answer { code, .. } => Some(code),
-            FaultKind::Down { .. } => None,
+            FaultKind::Down { .. }
+            | FaultKind::PodForced { .. }
+            | FaultKind::NamespaceDeleted
+            | FaultKind::Refused { .. }
+            | FaultKind::ByHand { .. } => None,
         }
     }
 }
@@ -102,6 +126,7 @@ fn process(role: Role) -> Role {
         | Role::ExpandController
         | Role::EphemeralController
         | Role::NodeLifecycle
+        | Role::TaintEviction
         | Role::PodGc
         | Role::NamespaceController
         | Role::GarbageCollector => Role::AttachDetachController,
@@ -119,4 +144,19 @@ fn process(role: Role) -> Role {
         | Role::DriverNode
         | Role::Kernel => role,
     }
+}
+
+/// Whether a call of this method, on this Node, is to end in an error: before the driver has done the work, or
+/// after.
+pub(super) fn fault_in_store(world: &World, cluster: &Cluster, of: Method, on: NodeId, after: bool) -> bool {
+    world.faults().any(|(id, fault)| match fault.kind {
+        FaultKind::Answer { method, node, did, .. } => {
+            method == of && node.is_none_or(|node| node == on) && did == after && !cluster.left(id).is_none()
+        }
+        FaultKind::Down { .. }
+        | FaultKind::PodForced { .. }
+        | FaultKind::NamespaceDeleted
+        | FaultKind::Refused { .. }
+        | FaultKind::ByHand { .. } => false,
+    })
 }

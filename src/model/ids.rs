@@ -6,6 +6,13 @@ use super::{Kind, Role};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct PodId(pub(super) u8);
 
+impl PodId {
+    /// The Pod at this place in a world's list.
+    pub fn of(place: usize) -> Option<Self> {
+        u8::try_from(place).ok().map(Self)
+    }
+}
+
 /// A Node of the world.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct NodeId(pub(super) u8);
@@ -45,6 +52,13 @@ pub struct Link {
     pub volume: VolumeId,
     /// The Node.
     pub node: NodeId,
+}
+
+impl Link {
+    /// The volume and the Node at these places in a world's lists.
+    pub fn of(volume: usize, node: usize) -> Option<Self> {
+        Some(Self { volume: VolumeId(u8::try_from(volume).ok()?), node: NodeId::of(node)? })
+    }
 }
 
 /// An actor: a role, and the Node it works on where there is one such actor a Node.
@@ -139,6 +153,11 @@ impl PodSet {
     pub fn remove(&mut self, pod: PodId) {
         self.0 &= !bit(pod.0);
     }
+
+    /// The Pods of both.
+    pub fn union(self, other: PodSet) -> PodSet {
+        Self(self.0 | other.0)
+    }
 }
 
 impl FromIterator<PodId> for PodSet {
@@ -160,6 +179,11 @@ impl VolumeSet {
     /// Whether this volume is in it.
     pub fn contains(self, volume: VolumeId) -> bool {
         self.0 & bit(volume.0) != 0
+    }
+
+    /// Adds a volume.
+    pub fn insert(&mut self, volume: VolumeId) {
+        self.0 |= bit(volume.0);
     }
 
     /// Whether every volume of it is in the other.

@@ -5,6 +5,7 @@ mod action;
 mod actor;
 pub mod adc;
 pub mod attacher;
+mod cause;
 pub mod claims;
 mod cluster;
 mod code;
@@ -21,11 +22,14 @@ mod failure;
 mod fault;
 mod finalizer;
 pub mod growth;
+pub mod hand;
 mod ids;
 pub mod kubelet;
 pub mod kubelet_expand;
 mod method;
 pub mod names;
+pub mod namespace;
+pub mod nodes;
 mod object;
 mod objects;
 pub mod outside;
@@ -33,7 +37,7 @@ mod owners;
 pub mod protection;
 pub mod provisioner;
 mod refusal;
-mod refusal_text;
+pub mod registrar;
 pub mod resizer;
 mod rules;
 pub mod scheduler;
@@ -51,6 +55,7 @@ pub use action::{Action, Subject};
 pub use actor::{Actor, Family, Role};
 pub use adc::{Actual, Adc, AdcOperation};
 pub use attacher::Attacher;
+pub use cause::{Cause, CauseSet};
 pub use claims::Binder;
 pub use cluster::{Cluster, Place, Real};
 pub use code::Code;
@@ -64,13 +69,14 @@ pub use ids::{
     ActorId, AttributesId, ClaimId, ClassId, FaultId, Link, NodeId, ObjectId, PodId, PodSet, SnapshotId,
     VolumeId, VolumeSet,
 };
-pub use kubelet::{Kubelet, KubeletOperation};
+pub use kubelet::{Agent, Boot, Files, Kubelet, KubeletOperation, MountState, Registration};
+pub use nodes::TaintSet;
 pub use object::{Kind, ObjectRef};
 pub use objects::{
-    Attachment, Claim, ClaimPhase, Class, Container, Exit, Node, Phase, Pod, Presence, Runtime, Volume,
-    VolumePhase,
+    Attachment, Claim, ClaimPhase, Class, Container, Exit, Node, NodeReady, Phase, Pod, Presence, Runtime,
+    Source, Volume, VolumePhase,
 };
-pub use owners::{OWNERS, Owner, obeys};
+pub use owners::{ALSO, OWNERS, Owner, obeys};
 pub use provisioner::{
     CreateOutcome, Deleter, Deletion, Provision, Provisioner, create_outcome, is_infeasible,
 };

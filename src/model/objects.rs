@@ -1,7 +1,7 @@
 //! API objects on the volume path: the fields that some actor reads or writes.
 
 use super::growth::{Backing, Growth};
-use super::{ClaimId, ClassId, FinalizerSet, NodeId, VolumeId};
+use super::{Agent, ClaimId, ClassId, Failure, FinalizerSet, NodeId, VolumeId};
 
 /// Whether an API object is there.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
@@ -66,6 +66,8 @@ pub enum Runtime {
     Stopping,
     /// The container has ended, and kubelet has reported it.
     Ended,
+    /// The image is there, and no status has been written yet.
+    Creating,
 }
 
 /// A Pod object, and its containers on the Node.
@@ -83,6 +85,10 @@ pub struct Pod {
     pub container: Container,
     /// What really runs.
     pub runtime: Runtime,
+    /// What kubelet has told of its volume that it could not process: a bit an error.
+    pub told: u8,
+    /// Taint eviction has it on its list.
+    pub evicting: bool,
 }
 
 /// `status.phase` of a PersistentVolumeClaim.
@@ -159,10 +165,10 @@ pub struct Volume {
     pub capacity: u16,
     /// The disk is there.
     pub disk: bool,
-    /// What has changed of the disk since then.
-    pub backing: Backing,
     /// The one Node that `spec.nodeAffinity` admits, where the driver's reply to CreateVolume said so.
     pub node: Option<NodeId>,
+    /// What has changed of the disk since then.
+    pub backing: Backing,
 }
 
 /// A StorageClass object.
@@ -177,8 +183,58 @@ pub struct Class {
 pub struct Node {
     /// The driver is in the CSINode's `spec.drivers`.
     pub driver: bool,
+    /// The Node object is gone.
+    pub gone: bool,
+    /// The CSINode object is gone.
+    pub csi_node_gone: bool,
+    /// The status of its condition `Ready`.
+    pub ready: NodeReady,
+    /// It has the taint `node.kubernetes.io/unreachable:NoSchedule`.
+    pub no_schedule: bool,
+    /// It has the taint `node.kubernetes.io/unreachable:NoExecute`.
+    pub no_execute: bool,
+    /// It has the taint `node.kubernetes.io/out-of-service:NoExecute`.
+    pub out_of_service: bool,
     /// `capacity` of the CSIStorageCapacity for this Node, in GiB; `None` while there is none.
     pub capacity: Option<u16>,
+    /// What its kubelet knows apart from volumes.
+    pub agent: Agent,
+}
+
+/// The status of a Node's condition `Ready`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub enum NodeReady {
+    /// `True`
+    #[default]
+    True,
+    /// `False`: kubelet says that something is not right.
+    False,
+    /// `Unknown`: kubelet says nothing.
+    Unknown,
+}
+
+/// `spec.source` of a VolumeAttachment.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub enum Source {
+    /// A PersistentVolume's name.
+    #[default]
+    Volume,
+    /// The volume's own spec.
+    Inline,
+    /// Both, which is wrong.
+    Both,
+    /// None, which is wrong too.
+    None,
+}
+
+impl Source {
+    /// Whether it names a PersistentVolume.
+    pub fn names_volume(self) -> bool {
+        match self {
+            Source::Volume | Source::Both => true,
+            Source::Inline | Source::None => false,
+        }
+    }
 }
 
 /// A VolumeAttachment object.
@@ -194,4 +250,12 @@ pub struct Attachment {
     pub node_id: bool,
     /// `status.attached`
     pub attached: bool,
+    /// `status.attachError`
+    pub attach_error: Option<Failure>,
+    /// `status.detachError`
+    pub detach_error: Option<Failure>,
+    /// `spec.source`
+    pub source: Source,
+    /// `spec.attacher` names another driver.
+    pub foreign: bool,
 }

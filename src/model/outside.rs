@@ -1,10 +1,12 @@
-//! What comes from outside of the model: processes that stop and start again.
+//! What comes from outside of the model: processes that stop and start, Pods and a namespace removed by hand.
 
 use super::action::{Fact, Subject};
 use super::fault::FaultKind;
 use super::timing::When;
 use super::turn::{Turn, need};
-use super::{Action, ActorId, Cluster, FaultId, Role, Unmet, World};
+use super::{
+    Action, ActorId, Cluster, FaultId, ObjectId, Presence, Role, Unmet, World, adc, attacher, kubelet,
+};
 
 type Step = Result<(), Unmet>;
 
@@ -14,6 +16,8 @@ type Step = Result<(), Unmet>;
 pub enum Act {
     ProcessStops(FaultId),
     ProcessStarts(FaultId),
+    PodForced(FaultId),
+    NamespaceDeleted(FaultId),
 }
 
 impl Act {
@@ -22,12 +26,17 @@ impl Act {
         match self {
             Act::ProcessStops(_) => fact("process-stops"),
             Act::ProcessStarts(_) => fact("process-starts"),
+            Act::PodForced(_) => fact("user-forces-pod-deletion"),
+            Act::NamespaceDeleted(_) => fact("user-deletes-namespace"),
         }
     }
 
     pub(super) fn subject(self) -> Subject {
         match self {
-            Act::ProcessStops(fault) | Act::ProcessStarts(fault) => Subject::Fault(fault),
+            Act::ProcessStops(fault)
+            | Act::ProcessStarts(fault)
+            | Act::PodForced(fault)
+            | Act::NamespaceDeleted(fault) => Subject::Fault(fault),
         }
     }
 
@@ -39,14 +48,21 @@ impl Act {
         match self {
             Act::ProcessStops(fault) => stops(t, fault),
             Act::ProcessStarts(fault) => starts(t, fault),
+            Act::PodForced(fault) => forced(t, fault),
+            Act::NamespaceDeleted(fault) => namespace_deleted(t, fault),
         }
     }
 }
 
 pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
     for (id, fault) in world.faults() {
-        if matches!(fault.kind, FaultKind::Down { .. }) {
-            found.extend([Act::ProcessStops(id), Act::ProcessStarts(id)].map(Action::Outside));
+        match fault.kind {
+            FaultKind::Down { .. } => {
+                found.extend([Act::ProcessStops(id), Act::ProcessStarts(id)].map(Action::Outside));
+            }
+            FaultKind::PodForced { .. } => found.push(Action::Outside(Act::PodForced(id))),
+            FaultKind::NamespaceDeleted => found.push(Action::Outside(Act::NamespaceDeleted(id))),
+            FaultKind::Answer { .. } | FaultKind::Refused { .. } | FaultKind::ByHand { .. } => {}
         }
     }
 }
@@ -54,7 +70,7 @@ pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
 fn process(t: &Turn, id: FaultId) -> Result<ActorId, Unmet> {
     match t.world.fault(id).map(|fault| &fault.kind) {
         Some(FaultKind::Down { role, node }) => Ok(ActorId { role: *role, node: *node }),
-        Some(FaultKind::Answer { .. }) | None => Err(Unmet::NoSuchFault),
+        Some(_) | None => Err(Unmet::NoSuchFault),
     }
 }
 
@@ -66,10 +82,27 @@ fn stops(t: &mut Turn, id: FaultId) -> Step {
     let left = t.cluster.left(id).less();
     *t.cluster.left_mut(id) = left;
     t.cluster.down_mut().set(actor, true);
+    forget(t, actor);
     if actor.role == Role::ExternalProvisioner {
         super::provisioner::forgets(t);
     }
+    if let Some(node) = actor.node.filter(|_| actor.role == Role::Kubelet) {
+        kubelet::forgets(t, node);
+    }
+    if let Some(node) = actor.node.filter(|_| actor.role == Role::NodeDriverRegistrar) {
+        kubelet::loses_socket(t, node);
+    }
     Ok(())
+}
+
+/// What the process remembered is gone.
+fn forget(t: &mut Turn, actor: ActorId) {
+    if actor.role == Role::ExternalAttacher {
+        attacher::forget(t);
+    }
+    if actor.role == Role::AttachDetachController {
+        adc::forget(t);
+    }
 }
 
 /// It starts again.
@@ -77,5 +110,40 @@ fn starts(t: &mut Turn, id: FaultId) -> Step {
     let actor = process(t, id)?;
     need(t.cluster.down().contains(actor), Unmet::ActorUp)?;
     t.cluster.down_mut().set(actor, false);
+    if actor.role == Role::AttachDetachController {
+        adc::rebuild(t);
+    }
+    Ok(())
+}
+
+/// A Pod is deleted with a grace period of nothing: the object goes at once, and its kubelet finds out.
+///
+/// Source: pkg/registry/core/pod/strategy.go `CheckGracefulDelete`.
+fn forced(t: &mut Turn, id: FaultId) -> Step {
+    let pod = match t.world.fault(id).map(|fault| &fault.kind) {
+        Some(FaultKind::PodForced { pod }) => *pod,
+        Some(_) | None => {
+            return Err(Unmet::NoSuchFault);
+        }
+    };
+    need(!t.cluster.left(id).is_none(), Unmet::NoSuchFault)?;
+    need(t.cluster.pod(pod).presence == Presence::Here, Unmet::PodMissing)?;
+    let left = t.cluster.left(id).less();
+    *t.cluster.left_mut(id) = left;
+    t.cluster.pod_mut(pod).presence = Presence::Gone;
+    t.delete(ObjectId::Pod(pod));
+    Ok(())
+}
+
+/// The namespace gets a deletionTimestamp: nothing can be created in it any more, no Event either.
+///
+/// Source: staging/src/k8s.io/apiserver/pkg/admission/plugin/namespace/lifecycle/admission.go.
+fn namespace_deleted(t: &mut Turn, id: FaultId) -> Step {
+    let kind = t.world.fault(id).map(|fault| &fault.kind);
+    need(matches!(kind, Some(FaultKind::NamespaceDeleted)), Unmet::NoSuchFault)?;
+    need(!t.cluster.left(id).is_none(), Unmet::NoSuchFault)?;
+    let left = t.cluster.left(id).less();
+    *t.cluster.left_mut(id) = left;
+    t.cluster.terminate();
     Ok(())
 }

@@ -21,12 +21,6 @@ const fn owner(kind: Kind, field: Field, role: Role, source: &'static str) -> Ow
     Owner { kind, field, role, creator: None, source }
 }
 
-const MODIFY_STATUS: &str = "external-resizer pkg/modifycontroller/modify_status.go";
-const NODE_RESIZE: &str = "pkg/volume/util/resize_util.go";
-const RESIZE_STATUS: &str = "external-resizer pkg/controller/resize_status.go";
-const SNAPSHOT_CONTROLLER: &str = "external-snapshotter pkg/common-controller/snapshot_controller.go";
-const SNAPSHOTTER: &str = "external-snapshotter pkg/sidecar-controller/snapshot_controller.go";
-
 const BINDER: &str = "pkg/controller/volume/persistentvolume/pv_controller.go";
 const CLAIM: &str = "pkg/registry/core/persistentvolumeclaim/strategy.go";
 const CLASS: &str = "pkg/registry/storage/storageclass/strategy.go";
@@ -35,15 +29,22 @@ const PROTECTION: &str = "pkg/controller/volume/pvcprotection/pvc_protection_con
 const PROVISIONER: &str = "sig-storage-lib-external-provisioner controller/controller.go";
 const SCHEDULER: &str = "pkg/scheduler/framework/plugins/volumebinding/binder.go";
 const VOLUME: &str = "pkg/registry/core/persistentvolume/strategy.go";
+const MODIFY_STATUS: &str = "external-resizer pkg/modifycontroller/modify_status.go";
+const NODE_RESIZE: &str = "pkg/volume/util/resize_util.go";
+const RESIZE_STATUS: &str = "external-resizer pkg/controller/resize_status.go";
+const SNAPSHOT_CONTROLLER: &str = "external-snapshotter pkg/common-controller/snapshot_controller.go";
+const SNAPSHOTTER: &str = "external-snapshotter pkg/sidecar-controller/snapshot_controller.go";
 
 /// Every field that the model's rules write.
-pub const OWNERS: [Owner; 55] = [
-    owner(
-        Kind::Pod,
-        Field::NodeName,
-        Role::KubeScheduler,
-        "pkg/scheduler/framework/plugins/defaultbinder/default_binder.go",
-    ),
+pub const OWNERS: &[Owner] = &[
+    Owner {
+        kind: Kind::Pod,
+        field: Field::NodeName,
+        role: Role::KubeScheduler,
+        // Whoever names a Node in the manifest passes the scheduler by.
+        creator: Some(Role::User),
+        source: "pkg/scheduler/framework/plugins/defaultbinder/default_binder.go",
+    },
     Owner {
         kind: Kind::Pod,
         field: Field::Phase,
@@ -112,46 +113,30 @@ pub const OWNERS: [Owner; 55] = [
     ),
     owner(Kind::Node, Field::VolumesInUse, Role::Kubelet, "pkg/kubelet/nodestatus/setters.go:741"),
     owner(
-        Kind::PersistentVolumeClaim,
-        Field::AttributesClass,
-        Role::User,
-        "pkg/apis/core/validation/validation.go",
+        Kind::VolumeAttachment,
+        Field::AttachError,
+        Role::ExternalAttacher,
+        "external-attacher pkg/controller/csi_handler.go saveAttachError",
     ),
-    owner(Kind::PersistentVolumeClaim, Field::AllocatedStatus, Role::ExternalResizer, RESIZE_STATUS),
-    owner(Kind::PersistentVolumeClaim, Field::Conditions, Role::ExternalResizer, RESIZE_STATUS),
     owner(
-        Kind::PersistentVolumeClaim,
-        Field::NodeExpansionNotRequired,
-        Role::ExternalResizer,
-        "external-resizer pkg/controller/expand_and_recover.go:212",
+        Kind::VolumeAttachment,
+        Field::DetachError,
+        Role::ExternalAttacher,
+        "external-attacher pkg/controller/csi_handler.go saveDetachError",
     ),
-    owner(Kind::PersistentVolumeClaim, Field::CurrentAttributesClass, Role::ExternalResizer, MODIFY_STATUS),
-    owner(Kind::PersistentVolumeClaim, Field::ModifyStatus, Role::ExternalResizer, MODIFY_STATUS),
     owner(
-        Kind::PersistentVolume,
-        Field::AttributesClass,
-        Role::ExternalResizer,
-        "external-resizer pkg/modifycontroller/modify_volume.go",
+        Kind::Node,
+        Field::Ready,
+        Role::NodeLifecycle,
+        "pkg/controller/nodelifecycle/node_lifecycle_controller.go tryUpdateNodeHealth",
     ),
-    owner(Kind::VolumeSnapshot, Field::Finalizers, Role::SnapshotController, SNAPSHOT_CONTROLLER),
-    owner(Kind::VolumeSnapshot, Field::BoundContent, Role::SnapshotController, SNAPSHOT_CONTROLLER),
-    owner(Kind::VolumeSnapshot, Field::ReadyToUse, Role::SnapshotController, SNAPSHOT_CONTROLLER),
     owner(
-        Kind::VolumeSnapshot,
-        Field::DeletionTimestamp,
-        Role::User,
-        "external-snapshotter client/apis/volumesnapshot/v1/types.go",
+        Kind::Node,
+        Field::Taints,
+        Role::NodeLifecycle,
+        "pkg/controller/nodelifecycle/node_lifecycle_controller.go doNoScheduleTaintingPass",
     ),
-    owner(Kind::VolumeSnapshotContent, Field::Finalizers, Role::SnapshotController, SNAPSHOT_CONTROLLER),
-    owner(
-        Kind::VolumeSnapshotContent,
-        Field::DeletionTimestamp,
-        Role::SnapshotController,
-        SNAPSHOT_CONTROLLER,
-    ),
-    owner(Kind::VolumeSnapshotContent, Field::BeingCreated, Role::ExternalSnapshotter, SNAPSHOTTER),
-    owner(Kind::VolumeSnapshotContent, Field::SnapshotHandle, Role::ExternalSnapshotter, SNAPSHOTTER),
-    owner(Kind::VolumeSnapshotContent, Field::ReadyToUse, Role::ExternalSnapshotter, SNAPSHOTTER),
+    owner(Kind::Pod, Field::Reason, Role::Kubelet, "pkg/kubelet/status/status_manager.go"),
     owner(Kind::StorageClass, Field::Provisioner, Role::User, CLASS),
     owner(Kind::StorageClass, Field::BindingMode, Role::User, CLASS),
     owner(Kind::StorageClass, Field::ClassReclaimPolicy, Role::User, CLASS),
@@ -213,6 +198,54 @@ pub const OWNERS: [Owner; 55] = [
     owner(Kind::PersistentVolume, Field::ProvisionedBy, Role::ExternalProvisioner, PROVISIONER),
     owner(Kind::PersistentVolume, Field::DeletionTimestamp, Role::ExternalProvisioner, PROVISIONER),
     owner(Kind::PersistentVolume, Field::ClassName, Role::User, VOLUME),
+    owner(
+        Kind::Node,
+        Field::NodeIdOnNode,
+        Role::Kubelet,
+        "pkg/volume/csi/nodeinfomanager/nodeinfomanager.go:48",
+    ),
+    owner(Kind::CsiNode, Field::Drivers, Role::Kubelet, "pkg/volume/csi/nodeinfomanager/nodeinfomanager.go"),
+    owner(
+        Kind::PersistentVolumeClaim,
+        Field::AttributesClass,
+        Role::User,
+        "pkg/apis/core/validation/validation.go",
+    ),
+    owner(Kind::PersistentVolumeClaim, Field::AllocatedStatus, Role::ExternalResizer, RESIZE_STATUS),
+    owner(Kind::PersistentVolumeClaim, Field::Conditions, Role::ExternalResizer, RESIZE_STATUS),
+    owner(
+        Kind::PersistentVolumeClaim,
+        Field::NodeExpansionNotRequired,
+        Role::ExternalResizer,
+        "external-resizer pkg/controller/expand_and_recover.go:212",
+    ),
+    owner(Kind::PersistentVolumeClaim, Field::CurrentAttributesClass, Role::ExternalResizer, MODIFY_STATUS),
+    owner(Kind::PersistentVolumeClaim, Field::ModifyStatus, Role::ExternalResizer, MODIFY_STATUS),
+    owner(
+        Kind::PersistentVolume,
+        Field::AttributesClass,
+        Role::ExternalResizer,
+        "external-resizer pkg/modifycontroller/modify_volume.go",
+    ),
+    owner(Kind::VolumeSnapshot, Field::Finalizers, Role::SnapshotController, SNAPSHOT_CONTROLLER),
+    owner(Kind::VolumeSnapshot, Field::BoundContent, Role::SnapshotController, SNAPSHOT_CONTROLLER),
+    owner(Kind::VolumeSnapshot, Field::ReadyToUse, Role::SnapshotController, SNAPSHOT_CONTROLLER),
+    owner(
+        Kind::VolumeSnapshot,
+        Field::DeletionTimestamp,
+        Role::User,
+        "external-snapshotter client/apis/volumesnapshot/v1/types.go",
+    ),
+    owner(Kind::VolumeSnapshotContent, Field::Finalizers, Role::SnapshotController, SNAPSHOT_CONTROLLER),
+    owner(
+        Kind::VolumeSnapshotContent,
+        Field::DeletionTimestamp,
+        Role::SnapshotController,
+        SNAPSHOT_CONTROLLER,
+    ),
+    owner(Kind::VolumeSnapshotContent, Field::BeingCreated, Role::ExternalSnapshotter, SNAPSHOTTER),
+    owner(Kind::VolumeSnapshotContent, Field::SnapshotHandle, Role::ExternalSnapshotter, SNAPSHOTTER),
+    owner(Kind::VolumeSnapshotContent, Field::ReadyToUse, Role::ExternalSnapshotter, SNAPSHOTTER),
 ];
 
 /// Whether a change writes only what its writer owns. What is no write is nobody's field.
@@ -228,31 +261,7 @@ pub fn obeys(change: Change) -> bool {
 }
 
 /// Fields that another writes as well as their owner, with where upstream says so.
-pub const ALSO: [(Kind, Field, Role, &str); 20] = [
-    (
-        Kind::PersistentVolumeClaim,
-        Field::Finalizers,
-        Role::ExternalProvisioner,
-        "external-provisioner pkg/controller/clone_controller.go",
-    ),
-    (
-        Kind::VolumeSnapshot,
-        Field::Finalizers,
-        Role::ExternalProvisioner,
-        "external-provisioner pkg/controller/controller.go:1070",
-    ),
-    (Kind::PersistentVolumeClaim, Field::AllocatedStatus, Role::Kubelet, NODE_RESIZE),
-    (Kind::PersistentVolumeClaim, Field::Conditions, Role::Kubelet, NODE_RESIZE),
-    (Kind::PersistentVolumeClaim, Field::StatusCapacity, Role::Kubelet, NODE_RESIZE),
-    (Kind::PersistentVolumeClaim, Field::StatusCapacity, Role::ExternalResizer, RESIZE_STATUS),
-    (Kind::PersistentVolumeClaim, Field::Finalizers, Role::SnapshotController, SNAPSHOT_CONTROLLER),
-    (
-        Kind::PersistentVolume,
-        Field::Capacity,
-        Role::ExternalResizer,
-        "external-resizer pkg/controller/controller.go:623",
-    ),
-    (Kind::VolumeSnapshotContent, Field::Finalizers, Role::ExternalSnapshotter, SNAPSHOTTER),
+pub const ALSO: &[(Kind, Field, Role, &str)] = &[
     (Kind::PersistentVolumeClaim, Field::Finalizers, Role::EphemeralController, EPHEMERAL),
     (Kind::PersistentVolumeClaim, Field::Phase, Role::EphemeralController, EPHEMERAL),
     (Kind::PersistentVolumeClaim, Field::ClassName, Role::EphemeralController, EPHEMERAL),
@@ -274,4 +283,49 @@ pub const ALSO: [(Kind, Field, Role, &str); 20] = [
         "pkg/controller/volume/pvprotection/pv_protection_controller.go",
     ),
     (Kind::PersistentVolume, Field::ClaimRef, Role::KubeScheduler, SCHEDULER),
+    (
+        Kind::Pod,
+        Field::DeletionTimestamp,
+        Role::NamespaceController,
+        "pkg/controller/namespace/deletion/namespaced_resources_deleter.go",
+    ),
+    (
+        Kind::PersistentVolumeClaim,
+        Field::DeletionTimestamp,
+        Role::NamespaceController,
+        "pkg/controller/namespace/deletion/namespaced_resources_deleter.go",
+    ),
+    (Kind::PersistentVolumeClaim, Field::AllocatedStatus, Role::Kubelet, NODE_RESIZE),
+    (Kind::PersistentVolumeClaim, Field::Conditions, Role::Kubelet, NODE_RESIZE),
+    (Kind::PersistentVolumeClaim, Field::StatusCapacity, Role::Kubelet, NODE_RESIZE),
+    (Kind::PersistentVolumeClaim, Field::StatusCapacity, Role::ExternalResizer, RESIZE_STATUS),
+    (Kind::PersistentVolumeClaim, Field::Finalizers, Role::SnapshotController, SNAPSHOT_CONTROLLER),
+    (
+        Kind::PersistentVolume,
+        Field::Capacity,
+        Role::ExternalResizer,
+        "external-resizer pkg/controller/controller.go:623",
+    ),
+    (Kind::VolumeSnapshotContent, Field::Finalizers, Role::ExternalSnapshotter, SNAPSHOTTER),
+    (
+        Kind::PersistentVolumeClaim,
+        Field::Finalizers,
+        Role::ExternalProvisioner,
+        "external-provisioner pkg/controller/clone_controller.go",
+    ),
+    (
+        Kind::VolumeSnapshot,
+        Field::Finalizers,
+        Role::ExternalProvisioner,
+        "external-provisioner pkg/controller/controller.go:1070",
+    ),
+    (
+        Kind::Pod,
+        Field::DeletionTimestamp,
+        Role::TaintEviction,
+        "pkg/controller/tainteviction/taint_eviction.go addConditionAndDeletePod",
+    ),
+    (Kind::Pod, Field::DeletionTimestamp, Role::PodGc, "pkg/controller/podgc/gc_controller.go"),
+    (Kind::Pod, Field::Phase, Role::PodGc, "pkg/controller/podgc/gc_controller.go markFailedAndDeletePod"),
+    (Kind::Node, Field::Ready, Role::Kubelet, "pkg/kubelet/nodestatus/setters.go ReadyCondition"),
 ];

@@ -123,9 +123,13 @@ pub struct PodSpec {
     pub fs_group: bool,
     /// The volume is mounted read-only.
     pub read_only: bool,
+    /// `metadata.namespace`, where it is another than the world's.
+    pub namespace: Option<String>,
     /// The Nodes that `spec.nodeSelector` and `spec.affinity` admit, by their places in the world; `None` admits
     /// every Node.
     pub selector: Option<Vec<usize>>,
+    /// The volume's name in `spec.volumes`.
+    pub volume_name: String,
 }
 
 /// Where a Pod's volume comes from; numbers are places in the world's lists.
@@ -198,12 +202,14 @@ pub struct ClaimSpec {
     pub source: Option<DataSource>,
     /// Already there and bound to `volume_name` at the start.
     pub given: bool,
+    /// Nobody ever deletes it or its PersistentVolume, so that no controller has anything to do about them.
+    pub kept: bool,
     /// The sizes in GiB that its user may ask for later.
     pub resizes: Vec<u16>,
     /// The name that `spec.dataSource` holds where the world has no such thing.
     pub source_name: String,
-    /// Nobody ever deletes it or its PersistentVolume, so that no controller has anything to do about them.
-    pub kept: bool,
+    /// `spec.volumeAttributesClassName` when it is created: a class's place in the world.
+    pub attributes: Option<usize>,
 }
 
 /// Where a volume comes from; numbers are places in the world's lists.
@@ -246,6 +252,26 @@ pub struct VolumeSpec {
     pub affinity: Option<Vec<usize>>,
     /// `spec.csi.fsType` is set.
     pub fs_type: bool,
+    /// Further modes in `spec.accessModes`.
+    pub more_modes: Vec<AccessMode>,
+    /// `spec.accessModes` is empty.
+    pub no_modes: bool,
+    /// `spec.csi.readOnly`
+    pub read_only: bool,
+    /// `spec.csi.controllerPublishSecretRef` as `NAMESPACE/NAME`.
+    pub publish_secret: Option<String>,
+    /// That secret does not exist at the start.
+    pub secret_missing: bool,
+}
+
+impl VolumeSpec {
+    /// `spec.accessModes`
+    pub fn modes(&self) -> Vec<AccessMode> {
+        if self.no_modes {
+            return Vec::new();
+        }
+        std::iter::once(self.access_mode).chain(self.more_modes.iter().copied()).collect()
+    }
 }
 
 /// A Node.
@@ -325,6 +351,10 @@ pub struct Driver {
     pub mount_group: bool,
     /// Whether it reports topology (VOLUME_ACCESSIBILITY_CONSTRAINTS).
     pub topology: bool,
+    /// `spec.requiresRepublish`
+    pub requires_republish: bool,
+    /// The path of its socket, as its callers see it.
+    pub socket: String,
     /// An external-resizer runs beside it.
     pub resizer: bool,
     /// Whether it expands a volume that is published (VolumeExpansion ONLINE).
@@ -339,6 +369,8 @@ pub struct Driver {
     pub snapshots_slowly: bool,
     /// Whether it refuses to publish a volume of one Node to a second one; many leave that to Kubernetes.
     pub fences: bool,
+    /// Whether its controller plugin has PUBLISH_READONLY.
+    pub publish_readonly: bool,
 }
 
 impl Default for Driver {
@@ -362,6 +394,8 @@ impl Default for Driver {
             lists_published_nodes: false,
             mount_group: false,
             topology: false,
+            requires_republish: false,
+            socket: "/csi/csi.sock".into(),
             resizer: true,
             expands_online: true,
             needs_node_expansion: true,
@@ -369,6 +403,7 @@ impl Default for Driver {
             snapshots: true,
             snapshots_slowly: false,
             fences: false,
+            publish_readonly: false,
         }
     }
 }

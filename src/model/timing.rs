@@ -47,6 +47,15 @@ pub const NODE_STATUS: Duration =
 /// The grace period of a deleted Pod.
 pub const GRACE: Duration =
     known("pod.termination_grace_period", 30_000, "pkg/apis/core/v1/defaults.go SetDefaults_PodSpec");
+/// kubelet's look at the sockets of drivers.
+pub const PLUGIN_MANAGER: Duration =
+    known("kubelet.plugin_manager_loop", 1_000, "pkg/kubelet/pluginmanager/plugin_manager.go");
+/// How often kubelet goes through a Pod without a cause.
+pub const POD_SYNC: Duration =
+    known("kubelet.sync_frequency", 60_000, "pkg/kubelet/apis/config/v1beta1/defaults.go:79");
+/// How long kubelet leaves a Pod alone after an error.
+pub const POD_SYNC_BACKOFF: Duration =
+    known("kubelet.pod_sync_error_backoff", 10_000, "pkg/kubelet/kubelet.go backOffPeriod");
 /// A change reaches whoever watches.
 pub const WATCH: Duration = known("watch", 5, "measured");
 /// A write to the API server, or a call that has nothing to do at the other end.
@@ -59,10 +68,6 @@ pub const MOUNT: Duration = known("mount", 10, "measured");
 pub const START: Duration = known("containers_start", 250, "measured");
 /// A container that heeds SIGTERM comes down.
 pub const STOP: Duration = known("containers_stop", 700, "measured");
-
-/// How often kubelet looks at a Pod anew, and so at the size of its volumes.
-pub const POD_SYNC: Duration =
-    known("kubelet.sync_frequency", 60_000, "pkg/kubelet/apis/config/v1beta1/defaults.go:79");
 
 /// How often the PersistentVolume controller looks at every claim and PersistentVolume.
 pub const PV_RESYNC: Duration =
@@ -122,8 +127,37 @@ pub const SCHEDULE_BACKOFF: When = When::Backoff {
     failed: &["scheduler-sees-binding-fail", "scheduler-times-out", "scheduler-finds-no-node"],
 };
 
+/// When kubelet tries a failed expansion again.
+pub const EXPAND_BACKOFF: When = When::Backoff {
+    first: BACKOFF.ms,
+    most: 122_000,
+    failed: &["kubelet-receives-expand-failed", "kubelet-finds-no-expand"],
+};
+/// When external-resizer tries a failed expansion again.
+pub const RESIZE_BACKOFF: When = When::Backoff {
+    first: 1_000,
+    most: 300_000,
+    failed: &["resizer-receives-expand-failed", "resizer-receives-expand-refused"],
+};
+/// When it tries a failed modification again.
+pub const MODIFY_BACKOFF: When = When::Backoff {
+    first: 1_000,
+    most: 300_000,
+    failed: &["resizer-receives-modify-failed", "resizer-receives-modify-refused"],
+};
+/// When csi-snapshotter calls again after a failure, or for a snapshot that was not ready.
+pub const SNAPSHOT_BACKOFF: When = When::Backoff {
+    first: 1_000,
+    most: 300_000,
+    failed: &[
+        "snapshotter-receives-create-failed",
+        "snapshotter-receives-delete-failed",
+        "snapshotter-records-snapshot",
+    ],
+};
+
 /// Every duration, for pages and tests.
-pub const DURATIONS: [Duration; 25] = [
+pub const DURATIONS: &[Duration] = &[
     ADC_LOOP,
     ATTACH_POLL,
     ATTACH_POLL_MAX,
@@ -140,7 +174,18 @@ pub const DURATIONS: [Duration; 25] = [
     MOUNT,
     START,
     STOP,
-    POD_SYNC,
+    BACKOFF_MAX,
+    ATTACH_TIMEOUT,
+    FORCE_DETACH,
+    ADC_SYNC,
+    ATTACHER_RETRY,
+    ATTACHER_RETRY_MAX,
+    ATTACHER_SYNC,
+    NODE_GRACE,
+    EVICTION,
+    POD_GC,
+    POD_GC_QUARANTINE,
+    ATTACH_AND_MOUNT,
     PV_RESYNC,
     BIND_POLL,
     BIND_TIMEOUT,
@@ -149,7 +194,60 @@ pub const DURATIONS: [Duration; 25] = [
     PROVISION_RETRY,
     PROVISION_RETRY_MAX,
     CAPACITY_POLL,
+    PLUGIN_MANAGER,
+    POD_SYNC,
+    POD_SYNC_BACKOFF,
 ];
+
+/// The longest wait after a failed operation.
+pub const BACKOFF_MAX: Duration =
+    known("op.backoff_max", 122_000, "pkg/util/goroutinemap/exponentialbackoff/exponential_backoff.go:37");
+/// How long the controller waits for a VolumeAttachment to be attached or gone.
+pub const ATTACH_TIMEOUT: Duration =
+    known("csi.in_tree_timeout", 120_000, "pkg/volume/csi/csi_plugin.go csiTimeout");
+/// How long a volume that nobody wants may stay in use on a Node that is not ready.
+pub const FORCE_DETACH: Duration = known(
+    "adc.max_wait_for_unmount",
+    360_000,
+    "pkg/controller/volume/attachdetach/attach_detach_controller.go:91",
+);
+/// How often the controller looks whether what is attached still is.
+pub const ADC_SYNC: Duration = known(
+    "adc.reconcile_sync_period",
+    60_000,
+    "pkg/controller/volume/attachdetach/config/v1alpha1/defaults.go",
+);
+/// The external-attacher's wait after a failure.
+pub const ATTACHER_RETRY: Duration = known(
+    "attacher.retry_interval_start",
+    1_000,
+    "external-attacher cmd/csi-attacher/main.go --retry-interval-start",
+);
+/// Its longest wait after a failure.
+pub const ATTACHER_RETRY_MAX: Duration = known(
+    "attacher.retry_interval_max",
+    300_000,
+    "external-attacher cmd/csi-attacher/main.go --retry-interval-max",
+);
+/// How often it asks the driver what is published where.
+pub const ATTACHER_SYNC: Duration =
+    known("attacher.reconcile_sync", 60_000, "external-attacher cmd/csi-attacher/main.go --reconcile-sync");
+/// How long a Node may be silent before it is not ready.
+pub const NODE_GRACE: Duration =
+    known("node.monitor_grace_period", 50_000, "node lifecycle controller --node-monitor-grace-period");
+/// How long Pods tolerate a Node that is not ready.
+pub const EVICTION: Duration =
+    known("node.default_toleration_seconds", 300_000, "DefaultTolerationSeconds admission");
+/// Pod garbage collection's loop.
+pub const POD_GC: Duration =
+    known("podgc.check_period", 20_000, "pkg/controller/podgc/gc_controller.go gcCheckPeriod");
+/// How long a Node must be gone before its Pods are collected.
+pub const POD_GC_QUARANTINE: Duration =
+    known("podgc.orphan_quarantine", 40_000, "pkg/controller/podgc/gc_controller.go quarantineTime");
+
+/// How long kubelet waits for a Pod's volumes at a time.
+pub const ATTACH_AND_MOUNT: Duration =
+    known("kubelet.pod_attach_mount_timeout", 123_000, "pkg/kubelet/volumemanager/volume_manager.go:75");
 
 /// When an enabled action comes due.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -167,6 +265,41 @@ pub enum When {
     },
     /// At the next poll of an operation that began with the last of these actions on the same volume and Node.
     Poll(&'static [&'static str]),
+    /// So many milliseconds after the last of these actions on the same volume and Node.
+    Since {
+        /// The names of the actions.
+        names: &'static [&'static str],
+        /// Milliseconds.
+        ms: u64,
+    },
+    /// At the next beat of a loop; after failures only when their pause is over, which doubles each time.
+    Retry {
+        /// The loop's period in milliseconds.
+        period: u64,
+        /// The time of one beat.
+        offset: u64,
+        /// The pause after the first failure in milliseconds.
+        pause: u64,
+        /// The longest pause in milliseconds.
+        most: u64,
+        /// Actions on the same volume and Node that are failures.
+        fails: &'static [&'static str],
+        /// Actions on the same volume and Node after which failures begin to count anew.
+        ends: &'static [&'static str],
+    },
+    /// So many milliseconds after it became possible; after failures, when a pause is over that doubles each time.
+    RetryAfter {
+        /// Without a failure, in milliseconds.
+        first: u64,
+        /// The pause after the first failure in milliseconds.
+        pause: u64,
+        /// The longest pause in milliseconds.
+        most: u64,
+        /// Actions on the same volume and Node that are failures.
+        fails: &'static [&'static str],
+        /// Actions on the same volume and Node after which failures begin to count anew.
+        ends: &'static [&'static str],
+    },
     /// After a wait that each failure doubles: an act of one of these names about the same thing.
     Backoff {
         /// The wait after the first failure, in milliseconds.
@@ -178,34 +311,39 @@ pub enum When {
     },
 }
 
-impl When {
-    /// The same with a back-off spelled out, after so many failures.
-    pub fn after_failures(self, failures: u32) -> When {
-        match self {
-            When::Backoff { first, most, failed: _ } => {
-                let doubled = 2_u64.saturating_pow(failures.saturating_sub(1)).saturating_mul(first);
-                When::After(doubled.min(most))
-            }
-            When::OnCommand | When::After(_) | When::Every { .. } | When::Poll(_) => self,
-        }
-    }
+/// What an operation has behind it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Past {
+    /// When it began, in milliseconds.
+    pub began: u64,
+    /// How many times in a row it failed.
+    pub failures: u32,
 }
 
 impl When {
-    /// The time at which an action comes due that is possible since `since`; `began` is when its operation
-    /// began. `None` when it does not come by itself.
-    pub fn due(self, since: u64, began: u64) -> Option<u64> {
+    /// The time at which an action comes due that is possible since `since` and has this past. `None` when it does
+    /// not come by itself.
+    pub fn due(self, since: u64, past: Past) -> Option<u64> {
         match self {
             When::OnCommand => None,
             When::After(ms) => Some(since + ms),
-            When::Backoff { first, .. } => Some(since + first),
             When::Every { period, offset } => {
                 // A beat at the very moment is missed: its loop has looked already.
                 let wait = (offset % period + period - since % period) % period;
                 Some(since + if wait == 0 { period } else { wait })
             }
+            When::Since { names: _, ms } => Some(since.max(past.began + ms)),
+            When::Retry { period, offset, pause, most, fails: _, ends: _ } => match past.failures {
+                0 => When::Every { period, offset }.due(since, past),
+                failures => Some(since + longer(pause, most, failures)),
+            },
+            When::RetryAfter { first, pause, most, fails: _, ends: _ } => Some(match past.failures {
+                0 => since + first,
+                failures => since + longer(pause, most, failures),
+            }),
+            When::Backoff { first, most, failed: _ } => Some(since + longer(first, most, past.failures)),
             When::Poll(_) => {
-                let (mut at, mut pause) = (began + ATTACH_POLL.ms, ATTACH_POLL.ms);
+                let (mut at, mut pause) = (past.began + ATTACH_POLL.ms, ATTACH_POLL.ms);
                 while at < since {
                     pause = (pause + pause / 20).min(ATTACH_POLL_MAX.ms);
                     at += pause;
@@ -214,4 +352,9 @@ impl When {
             }
         }
     }
+}
+
+/// The pause after so many failures in a row.
+fn longer(pause: u64, most: u64, failures: u32) -> u64 {
+    pause.saturating_mul(1 << failures.saturating_sub(1).min(20)).min(most)
 }

@@ -2,8 +2,8 @@
 
 use super::effect::{About, Change, Field, Method, MountPoint, Reply, Value};
 use super::{
-    ActorId, Cluster, EventId, FaultId, FaultKind, Link, NodeId, ObjectId, PodId, Role, Unmet, VolumeSet,
-    World,
+    ActorId, Cluster, Code, EventId, Failure, FaultId, FaultKind, Kind, Link, NodeId, ObjectId, PodId, Role,
+    Unmet, VolumeSet, World, driver_answer,
 };
 use std::ops::{Deref, DerefMut};
 
@@ -89,6 +89,41 @@ impl<'w> Turn<'w> {
         Ok(())
     }
 
+    /// A call can end in this error now: a fault in store answers it, the node plugin is down, or the driver itself
+    /// refuses. `did` says whether the driver has done the work.
+    pub fn fails(&mut self, failure: Failure, of: Method, about: About, did: bool) -> Result<(), Unmet> {
+        let on = about.node();
+        match failure {
+            Failure::Fault(id) => self.spend_fault(id, of, on, did),
+            Failure::Unreachable => {
+                let plugin = ActorId { role: Role::DriverNode, node: on };
+                need(self.cluster.down().contains(plugin), Unmet::ActorUp)
+            }
+            Failure::Driver(code) => {
+                need(!did, Unmet::NoSuchCall)?;
+                let answer = driver_answer(self.world, &self.cluster, of, about);
+                need(answer == code && code != Code::Ok, Unmet::DriverAgrees)
+            }
+            Failure::Deadline | Failure::Attach(..) => Err(Unmet::NoSuchFault),
+        }
+    }
+
+    /// The API server refuses a write to an object of this kind now.
+    pub fn spend_refusal(&mut self, id: FaultId, of: Kind) -> Result<(), Unmet> {
+        let fault = self.world.fault(id).map(|fault| &fault.kind);
+        let fits = matches!(fault, Some(FaultKind::Refused { kind, .. }) if *kind == of);
+        need(fits, Unmet::NoSuchFault)?;
+        self.spend(id)
+    }
+
+    /// A fault happens now.
+    pub fn spend(&mut self, id: FaultId) -> Result<(), Unmet> {
+        need(!self.cluster.left(id).is_none(), Unmet::NoSuchFault)?;
+        let left = self.cluster.left(id).less();
+        *self.cluster.left_mut(id) = left;
+        Ok(())
+    }
+
     fn note(&mut self, change: Change) {
         if !self.quiet {
             self.changes.push(change);
@@ -124,7 +159,12 @@ impl<'w> Turn<'w> {
         self.note(Change::Delete { object, by });
     }
 
+    /// An Event about an object; a namespace that is being deleted takes no more of them.
     pub fn event(&mut self, object: ObjectId, event: EventId) {
+        let namespaced = matches!(object, ObjectId::Pod(_) | ObjectId::Claim(_) | ObjectId::Snapshot(_));
+        if namespaced && self.cluster.terminating() {
+            return;
+        }
         let by = self.by;
         self.note(Change::Event { object, event, by });
     }
@@ -148,12 +188,7 @@ impl<'w> Turn<'w> {
     }
 
     fn exchange(&mut self, method: Method, about: About, reply: Option<Reply>) {
-        let node = match about {
-            About::Link(link) | About::Target(link, _) => Some(link.node),
-            About::Node(node) => Some(node),
-            About::Claim(_) | About::Volume(_) | About::Snapshot(_) => None,
-        };
-        let callee = match node.filter(|_| method.is_of_node()) {
+        let callee = match about.node().filter(|_| method.is_of_node()) {
             Some(node) => ActorId::on(Role::DriverNode, node),
             None => ActorId::cluster(Role::DriverController),
         };

@@ -6,8 +6,10 @@ use super::action::{Fact, Subject};
 use super::effect::{Field, Value};
 use super::timing::When;
 use super::turn::{Turn, need};
-use super::{Action, Cluster, ObjectId, Phase, Pod, PodId, Presence, Role, Unmet, World};
-use super::{AttributesId, ClaimId, ClassId, NodeId, SnapshotId, VolumeId, user_grows};
+use super::{
+    Action, AttributesId, ClaimId, ClassId, Cluster, ObjectId, Phase, Pod, PodId, Presence, Role, SnapshotId,
+    Unmet, VolumeId, World, user_grows,
+};
 
 type Step = Result<(), Unmet>;
 
@@ -17,16 +19,16 @@ type Step = Result<(), Unmet>;
 pub enum Act {
     CreatesPod(PodId),
     DeletesPod(PodId),
-    ResizesClaim(ClaimId, u8),
-    ModifiesClaim(ClaimId, AttributesId),
-    CreatesSnapshot(SnapshotId),
-    DeletesSnapshot(SnapshotId),
     CreatesClass(ClassId),
     CreatesClaim(ClaimId),
     DeletesClaim(ClaimId),
     CreatesVolume(VolumeId),
     ClearsClaimRef(VolumeId),
     DeletesVolume(VolumeId),
+    ResizesClaim(ClaimId, u8),
+    ModifiesClaim(ClaimId, AttributesId),
+    CreatesSnapshot(SnapshotId),
+    DeletesSnapshot(SnapshotId),
 }
 
 impl Act {
@@ -39,29 +41,29 @@ impl Act {
         match self {
             Act::CreatesPod(_) => fact("U2", "user-creates-pod"),
             Act::DeletesPod(_) => fact("U3", "user-deletes-pod"),
-            Act::ResizesClaim(..) => Fact { source: RESIZE, ..fact("U5", "user-resizes-claim") },
-            Act::ModifiesClaim(..) => Fact { source: CLAIM, ..fact("U5", "user-modifies-claim") },
-            Act::CreatesSnapshot(_) => Fact { source: SNAPSHOT, ..fact("U6", "user-creates-snapshot") },
-            Act::DeletesSnapshot(_) => Fact { source: SNAPSHOT, ..fact("U6", "user-deletes-snapshot") },
             Act::CreatesClass(_) => storage::fact("U1", "user-creates-class"),
             Act::CreatesClaim(_) => storage::fact("U1", "user-creates-claim"),
             Act::DeletesClaim(_) => storage::fact("U4", "user-deletes-claim"),
             Act::CreatesVolume(_) => storage::fact("U1", "user-creates-volume"),
             Act::ClearsClaimRef(_) => storage::fact("PV8", "user-clears-claim-ref"),
             Act::DeletesVolume(_) => storage::fact("U4", "user-deletes-volume"),
+            Act::ResizesClaim(..) => Fact { source: RESIZE, ..fact("U5", "user-resizes-claim") },
+            Act::ModifiesClaim(..) => Fact { source: CLAIM, ..fact("U5", "user-modifies-claim") },
+            Act::CreatesSnapshot(_) => Fact { source: SNAPSHOT, ..fact("U6", "user-creates-snapshot") },
+            Act::DeletesSnapshot(_) => Fact { source: SNAPSHOT, ..fact("U6", "user-deletes-snapshot") },
         }
     }
 
     pub(super) fn subject(self) -> Subject {
         match self {
             Act::CreatesPod(pod) | Act::DeletesPod(pod) => Subject::Pod(pod),
-            Act::ResizesClaim(claim, _) | Act::ModifiesClaim(claim, _) => Subject::Claim(claim),
-            Act::CreatesSnapshot(id) | Act::DeletesSnapshot(id) => Subject::Snapshot(id),
             Act::CreatesClass(class) => Subject::Class(class),
             Act::CreatesClaim(claim) | Act::DeletesClaim(claim) => Subject::Claim(claim),
             Act::CreatesVolume(volume) | Act::ClearsClaimRef(volume) | Act::DeletesVolume(volume) => {
                 Subject::Volume(volume)
             }
+            Act::ResizesClaim(claim, _) | Act::ModifiesClaim(claim, _) => Subject::Claim(claim),
+            Act::CreatesSnapshot(id) | Act::DeletesSnapshot(id) => Subject::Snapshot(id),
         }
     }
 
@@ -73,16 +75,16 @@ impl Act {
         match self {
             Act::CreatesPod(id) => created(t, id),
             Act::DeletesPod(id) => deleted(t, id),
-            Act::ResizesClaim(id, nth) => user_grows::resizes(t, id, nth),
-            Act::ModifiesClaim(id, class) => user_grows::modifies(t, id, class),
-            Act::CreatesSnapshot(id) => user_grows::creates_snapshot(t, id),
-            Act::DeletesSnapshot(id) => user_grows::deletes_snapshot(t, id),
             Act::CreatesClass(id) => storage::class_created(t, id),
             Act::CreatesClaim(id) => storage::claim_created(t, id),
             Act::DeletesClaim(id) => storage::claim_deleted(t, id),
             Act::CreatesVolume(id) => storage::volume_created(t, id),
             Act::ClearsClaimRef(id) => storage::claim_ref_cleared(t, id),
             Act::DeletesVolume(id) => storage::volume_deleted(t, id),
+            Act::ResizesClaim(id, nth) => user_grows::resizes(t, id, nth),
+            Act::ModifiesClaim(id, class) => user_grows::modifies(t, id, class),
+            Act::CreatesSnapshot(id) => user_grows::creates_snapshot(t, id),
+            Act::DeletesSnapshot(id) => user_grows::deletes_snapshot(t, id),
         }
     }
 }
@@ -91,6 +93,7 @@ pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
     for id in world.pods() {
         found.extend([Act::CreatesPod(id), Act::DeletesPod(id)].map(Action::User));
     }
+    storage::candidates(world, found);
     for id in world.claims() {
         let sizes = 0..world.claim(id).resizes.len() as u8;
         found.extend(sizes.map(|nth| Action::User(Act::ResizesClaim(id, nth))));
@@ -100,13 +103,12 @@ pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
     for id in world.snapshots() {
         found.extend([Act::CreatesSnapshot(id), Act::DeletesSnapshot(id)].map(Action::User));
     }
-    storage::candidates(world, found);
 }
 
 /// U2: a user creates the Pod.
 fn created(t: &mut Turn, id: PodId) -> Step {
     need(t.cluster.pod(id).presence == Presence::NotYet, Unmet::PodExists)?;
-    let node = t.world.pod(id).node.map(|place| NodeId(place as u8));
+    let node = t.world.pod(id).node.and_then(|place| t.world.nodes().nth(place));
     *t.cluster.pod_mut(id) = Pod { presence: Presence::Here, node, ..Pod::default() };
     let object = ObjectId::Pod(id);
     t.create(object);

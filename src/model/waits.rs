@@ -13,9 +13,11 @@ pub fn waits(world: &World, cluster: &Cluster) -> Vec<(ActorId, &'static str)> {
             AdcOperation::None if place.adc.actual != Actual::Detached && place.adc.wanted.is_empty() => {
                 place.adc.in_use.then_some("status.volumesInUse without the volume")
             }
-            AdcOperation::None | AdcOperation::Attach | AdcOperation::Detach | AdcOperation::AwaitGone => {
-                None
-            }
+            AdcOperation::None
+            | AdcOperation::Attach
+            | AdcOperation::Detach
+            | AdcOperation::AwaitGone
+            | AdcOperation::DetachUnchecked => None,
         };
         found.extend(adc.map(|fact| (ActorId::cluster(Role::AttachDetachController), fact)));
         let kubelet = place.kubelet;

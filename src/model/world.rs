@@ -47,6 +47,8 @@ pub struct Parts {
     pub snapshots: Vec<SnapshotSpec>,
     /// Faults.
     pub faults: Vec<Fault>,
+    /// kube-controller-manager runs with `--disable-force-detach-on-timeout`.
+    pub force_detach_disabled: bool,
     /// VolumeAttributesClasses, those too that are missing.
     pub attributes: Vec<AttributesSpec>,
 }
@@ -277,6 +279,27 @@ impl World {
     /// Source: pkg/volume/csi/csi_plugin.go `CanAttach`.
     pub fn is_attachable(&self, volume: VolumeId) -> bool {
         self.driver().attach_required && !self.is_inline(volume)
+    }
+
+    /// Whether the attach-detach controller may attach a volume to a second Node: one mode that allows it is enough,
+    /// and so is none at all (AD11).
+    ///
+    /// Source: pkg/volume/util/util.go `IsMultiAttachAllowed`.
+    pub fn allows_many_nodes(&self, volume: VolumeId) -> bool {
+        let spec = self.volume(volume);
+        spec.no_modes
+            || spec.access_mode.allows_many_nodes()
+            || spec.more_modes.iter().any(|mode| mode.allows_many_nodes())
+    }
+
+    /// Whether kube-controller-manager runs with `--disable-force-detach-on-timeout`.
+    pub fn force_detach_disabled(&self) -> bool {
+        self.parts.force_detach_disabled
+    }
+
+    /// A Pod's namespace.
+    pub fn namespace_of(&self, pod: PodId) -> &str {
+        self.pod(pod).namespace.as_deref().unwrap_or(&self.parts.namespace)
     }
 
     /// A volume's spec.

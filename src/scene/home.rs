@@ -122,6 +122,7 @@ pub const fn zone_of(role: Role) -> Option<Zone> {
         | Role::ExpandController
         | Role::EphemeralController
         | Role::NodeLifecycle
+        | Role::TaintEviction
         | Role::PodGc
         | Role::NamespaceController
         | Role::GarbageCollector => Some(Zone::ControlPlane),
@@ -162,6 +163,7 @@ pub const fn pill(role: Role, layout: Layout) -> Option<Rect> {
             | Role::ExpandController
             | Role::EphemeralController
             | Role::NodeLifecycle
+            | Role::TaintEviction
             | Role::PodGc
             | Role::NamespaceController
             | Role::GarbageCollector

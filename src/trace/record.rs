@@ -3,9 +3,10 @@
 use super::scenario::{Cue, Moment, SCENARIOS, Scenario, scenario};
 use super::scenario_file::{ScenarioError, is_after};
 use super::{Effect, Step, Trace, render};
+use crate::model::timing::{Past, When};
 use crate::model::{
     Action, Actor, Cluster, Kind, ObjectId, ObjectRef, Outcome, Presence, Refusal, Role, Value, World,
-    actions, apply, timing, waits,
+    actions, apply, waits,
 };
 use std::collections::BTreeMap;
 use std::fmt;
@@ -110,28 +111,40 @@ impl<'w> Recorder<'w> {
     fn next(&self) -> Option<(u64, Action)> {
         let due = |(action, since): &(Action, u64)| {
             let when = action.when(self.world, &self.cluster);
-            let when = when.after_failures(self.failures(*action, when));
-            when.due(*since, self.began(*action, when)).map(|at| (at.max(self.now), *action))
+            when.due(*since, self.past(*action, when)).map(|at| (at.max(self.now), *action))
         };
         self.enabled.iter().filter_map(due).min_by_key(|(at, _)| *at)
     }
 
-    /// When the operation began that an action polls for.
-    fn began(&self, action: Action, when: timing::When) -> u64 {
-        let timing::When::Poll(beginnings) = when else { return 0 };
+    /// When the operation began that an action belongs to, and how often it failed since.
+    fn past(&self, action: Action, when: When) -> Past {
         let link = action.link(self.world, &self.cluster);
-        let begins = |(past, _): &&(Action, Step)| {
-            beginnings.contains(&past.name()) && past.link(self.world, &self.cluster) == link
+        // About the same volume and Node, or the same claim, volume or Pod.
+        let same = |past: &Action| {
+            past.subject() == action.subject()
+                || (link.is_some() && past.link(self.world, &self.cluster) == link)
         };
-        self.steps.iter().rev().find(begins).map_or(0, |(_, step)| step.sim_ms)
-    }
-
-    /// How often the operation failed that an action tries again.
-    fn failures(&self, action: Action, when: timing::When) -> u32 {
-        let timing::When::Backoff { failed, .. } = when else { return 0 };
-        let fails =
-            |(past, _): &&(Action, Step)| failed.contains(&past.name()) && past.subject() == action.subject();
-        self.steps.iter().filter(fails).count() as u32
+        let mine = self.steps.iter().rev().filter(|(past, _)| same(past));
+        match when {
+            When::Poll(names) | When::Since { names, .. } => {
+                let began = mine.into_iter().find(|(past, _)| names.contains(&past.name()));
+                Past { began: began.map_or(0, |(_, step)| step.sim_ms), failures: 0 }
+            }
+            When::Backoff { failed, .. } => {
+                let fails = |(past, _): &&(Action, Step)| {
+                    failed.contains(&past.name()) && past.subject() == action.subject()
+                };
+                Past { began: 0, failures: self.steps.iter().filter(fails).count() as u32 }
+            }
+            When::Retry { fails, ends, .. } | When::RetryAfter { fails, ends, .. } => {
+                let row = mine.take_while(|(past, _)| !ends.contains(&past.name()));
+                Past {
+                    began: 0,
+                    failures: row.filter(|(past, _)| fails.contains(&past.name())).count() as u32,
+                }
+            }
+            When::OnCommand | When::After(_) | When::Every { .. } => Past::default(),
+        }
     }
 
     fn act(&mut self, at: u64, action: Action) -> Result<(), RecordError> {

@@ -2,8 +2,8 @@
 
 use super::Effect;
 use crate::model::{
-    About, Change, ClaimPhase, Code, Container, Exit, Link, Method, MountPoint, Phase, PodId, Reply, Value,
-    VolumePhase, World, names,
+    About, Change, ClaimPhase, Code, Container, Exit, Link, Method, MountPoint, NodeReady, Phase, PodId,
+    Reply, Value, VolumeMode, VolumePhase, World, names,
 };
 
 /// Spells a change out.
@@ -60,8 +60,17 @@ pub fn effect(world: &World, change: Change) -> Effect {
 pub fn path(world: &World, link: Link, at: MountPoint) -> String {
     let volume = world.volume(link.volume);
     match at {
-        MountPoint::Staging => names::staging_path(&world.driver().name, &volume.handle),
-        MountPoint::Target(pod) => names::publish_path(&world.pod(pod).uid, &volume.pv),
+        MountPoint::Staging => match volume.mode {
+            VolumeMode::Filesystem => names::staging_path(&world.driver().name, &volume.handle),
+            VolumeMode::Block => names::block_staging_path(&volume.pv),
+        },
+        MountPoint::Target(pod) => match volume.mode {
+            VolumeMode::Filesystem => names::publish_path(&world.pod(pod).uid, &volume.pv),
+            VolumeMode::Block => names::block_publish_path(&world.pod(pod).uid, &volume.pv),
+        },
+        MountPoint::Map(pod) => {
+            format!("{}/{}", names::block_map_path(&volume.pv), world.pod(pod).uid)
+        }
     }
 }
 
@@ -119,9 +128,16 @@ pub fn value(world: &World, value: Value) -> Option<String> {
             Container::Terminated(Exit::Unknown) => "terminated/ContainerStatusUnknown",
         }
         .into(),
+        Value::Ready(ready) => match ready {
+            NodeReady::True => "True",
+            NodeReady::False => "False",
+            NodeReady::Unknown => "Unknown",
+        }
+        .into(),
+        Value::Taints(set) => return set.text(),
+        Value::Provisioner(class) => world.class(class).provisioner.clone(),
         Value::Conditions(set) => set.names().join(", "),
         Value::AttributesClass(class) => world.attributes_class(class).name.clone(),
-        Value::Provisioner(class) => world.class(class).provisioner.clone(),
     })
 }
 
@@ -161,8 +177,15 @@ fn request(world: &World, method: Method, about: About) -> Vec<(&'static str, St
         Method::ControllerPublishVolume | Method::ControllerUnpublishVolume => fields.extend(node_id),
         Method::NodeStageVolume | Method::NodeUnstageVolume => fields.extend(staging),
         Method::NodePublishVolume => {
-            fields.extend(staging.filter(|_| world.driver().node_stage));
+            let staged = |link: Link| !world.is_inline(link.volume);
+            // A raw block volume has a staging path even where nothing is staged.
+            let block = |link: Link| world.volume(link.volume).mode == VolumeMode::Block;
+            let staging = staging
+                .filter(|_| link.is_some_and(|l| staged(l) && (world.driver().node_stage || block(l))));
+            fields.extend(staging);
             fields.extend(target);
+            let read_only = pod.is_some_and(|pod| world.pod(pod).read_only);
+            fields.extend(read_only.then(|| ("readonly", "true".into())));
         }
         Method::NodeUnpublishVolume => fields.extend(target),
         Method::NodeExpandVolume => {

@@ -1,7 +1,7 @@
 //! Is a recording of a real cluster a run of the model? The first line that no rule explains says no.
 
 use super::recording::{Observation, ReadError, Seen, read};
-use super::replay_faults::is_unheard;
+use super::replay_faults::{as_heard, is_unheard};
 use super::replay_lines::{Concern, by_owner, concern};
 use super::replay_nearest::{Nearest, nearest};
 use super::replay_search::{Line, Search};
@@ -76,7 +76,7 @@ pub fn replay(text: &str) -> Result<Accepted, ReplayError> {
 /// # Errors
 /// As [`replay`].
 pub fn replay_with(text: &str, mut progress: impl FnMut(usize, usize)) -> Result<Accepted, ReplayError> {
-    let mut seen = read(text).map_err(ReplayError::Read)?;
+    let mut seen = as_heard(read(text).map_err(ReplayError::Read)?);
     by_owner(&mut seen);
     let gathered = gather(&seen).map_err(ReplayError::World)?;
     let (world, scope) = (&gathered.world, &gathered.scope);

@@ -3,8 +3,10 @@
 use super::recording::{Observation, Seen};
 use super::replay_lines::Scope;
 use super::replay_world::text;
+use crate::model::hand::Deed;
 use crate::model::{
-    Action, Code, Fault, FaultKind, Method, NodeId, NodeSpec, Role, Subject, World, candidates,
+    Action, Code, Fault, FaultKind, Link, Method, NodeId, NodeSpec, Parts, PodId, PodSpec, Role, Subject,
+    World, candidates, names,
 };
 
 /// How far a note may be from what it tells, in milliseconds.
@@ -39,7 +41,8 @@ const PROCESSES: [(&str, &[Role]); 2] = [
 ];
 
 /// The faults of a recording, and the notes that tell when processes stop and start.
-pub fn faults(seen: &[Observation], nodes: &[NodeSpec]) -> (Vec<Fault>, Vec<Told>) {
+pub fn faults(seen: &[Observation], parts: &Parts) -> (Vec<Fault>, Vec<Told>) {
+    let nodes = &parts.nodes;
     let mut found: Vec<Fault> = Vec::new();
     let told = notes(seen, nodes);
     for line in seen.iter().filter(|line| !is_unheard(&told, line)) {
@@ -68,7 +71,71 @@ pub fn faults(seen: &[Observation], nodes: &[NodeSpec]) -> (Vec<Fault>, Vec<Told
             found.push(Fault { kind, times: Some(u8::try_from(stops).unwrap_or(u8::MAX)) });
         }
     }
+    found.extend(forced(seen, &parts.pods));
+    found.extend(detached(seen, parts));
     (found, told)
+}
+
+/// The lines of a recording with each error as its caller heard it: the driver's side may know another text, as when
+/// both give a call up at once.
+pub fn as_heard(seen: Vec<Observation>) -> Vec<Observation> {
+    let said: Vec<Option<String>> = (0..).zip(&seen).map(|(place, line)| said(&seen, place, line)).collect();
+    let mut seen = seen;
+    for (line, said) in seen.iter_mut().zip(said) {
+        if let (Seen::Rpc(_, _, fields), Some(said)) = (&mut line.what, said) {
+            fields.insert("message".into(), Some(said));
+        }
+    }
+    seen
+}
+
+/// What the caller says of an error in an Event that follows at once.
+fn said(seen: &[Observation], place: usize, line: &Observation) -> Option<String> {
+    let Seen::Rpc(_, code, _) = &line.what else { return None };
+    let start = format!("rpc error: code = {code} desc = ");
+    let after = seen.get(place + 1..)?.iter().take_while(|next| next.t_ms <= line.t_ms + SKEW_MS);
+    after.filter(|next| next.by == line.by).find_map(|next| match &next.what {
+        Seen::Event(_, _, _, message) => message.split_once(&start).map(|(_, text)| text.to_owned()),
+        _ => None,
+    })
+}
+
+/// VolumeAttachments that a user deletes.
+fn detached(seen: &[Observation], parts: &Parts) -> Vec<Fault> {
+    let mut found = Vec::new();
+    for (volume, spec) in parts.volumes.iter().enumerate() {
+        for (node, on) in parts.nodes.iter().enumerate() {
+            let name = names::attachment_name(&spec.handle, &parts.driver.name, &on.name);
+            let deleted = seen.iter().any(|line| {
+                line.by == Role::User.name()
+                    && matches!(&line.what, Seen::Update(object, changes)
+                        if object.strip_prefix("VolumeAttachment/") == Some(&name)
+                            && changes.contains_key("metadata.deletionTimestamp"))
+            });
+            if let Some(link) = Link::of(volume, node).filter(|_| deleted) {
+                let kind = FaultKind::ByHand { deed: Deed::DeleteAttachment(link) };
+                found.push(Fault { kind, times: Some(1) });
+            }
+        }
+    }
+    found
+}
+
+/// Pods that a user deletes by force: their objects go although they are bound to a Node.
+fn forced<'s>(seen: &'s [Observation], pods: &'s [PodSpec]) -> impl Iterator<Item = Fault> + 's {
+    let bound = |line: &Observation, pod: &str| {
+        matches!(&line.what, Seen::Update(object, changes)
+            if object == pod && changes.contains_key("spec.nodeName"))
+            || matches!(&line.what, Seen::Create(object, fields)
+            if object == pod && fields.contains_key("spec.nodeName"))
+    };
+    seen.iter().enumerate().filter_map(move |(at, line)| {
+        let Seen::Delete(object) = &line.what else { return None };
+        let pod = PodId::of(pods.iter().position(|pod| object.strip_prefix("Pod/") == Some(&pod.name))?)?;
+        let by_user = line.by == Role::User.name() && seen.iter().take(at).any(|line| bound(line, object));
+        let kind = FaultKind::PodForced { pod };
+        by_user.then_some(Fault { kind, times: Some(1) })
+    })
 }
 
 /// Whether a call was cancelled because its caller was killed: the driver's side shows it, but nobody receives it.

@@ -6,12 +6,17 @@ use crate::model::{Action, Kind, OWNERS, REASONS, Role, Subject, World, candidat
 use std::collections::BTreeMap;
 
 /// Who writes, in recordings, under a name other than the role's.
-const ALIASES: [(&str, Role); 2] =
-    [("taint-eviction-controller", Role::NodeLifecycle), ("kernel", Role::DriverNode)];
+const ALIASES: [(&str, Role); 1] = [("kernel", Role::DriverNode)];
 
 /// Roles that act on behalf of somebody outside of the model: only what an act of theirs is about is explained.
-const INPUTS: [Role; 5] =
-    [Role::User, Role::NodeLifecycle, Role::NamespaceController, Role::PodGc, Role::GarbageCollector];
+const INPUTS: [Role; 6] = [
+    Role::User,
+    Role::NodeLifecycle,
+    Role::NamespaceController,
+    Role::PodGc,
+    Role::GarbageCollector,
+    Role::TaintEviction,
+];
 
 /// Whose each finalizer is, by the start of its text. Others are the user's.
 const FINALIZERS: [(&str, Role); 7] = [
@@ -24,6 +29,9 @@ const FINALIZERS: [(&str, Role); 7] = [
     ("", Role::User),
 ];
 
+/// How close to each other two writes are that may stand under one name, in milliseconds.
+const TOGETHER_MS: u64 = 100;
+
 /// Fields that the model writes and no recording shows.
 const UNRECORDED: [&str; 4] = [
     "spec.volumeAttributesClassName",
@@ -31,9 +39,6 @@ const UNRECORDED: [&str; 4] = [
     "status.modifyVolumeStatus.status",
     "metadata.annotations[snapshot.storage.kubernetes.io/volumesnapshot-being-created]",
 ];
-
-/// How close to each other two writes are that may stand under one name, in milliseconds.
-const TOGETHER_MS: u64 = 100;
 
 /// Who has rules, and about which kinds of objects.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -206,6 +211,8 @@ pub fn value(scope: &Scope, kind: Kind, field: &str, value: &Option<String>) -> 
         }
         // The model counts in GiB.
         (_, field) if field.ends_with(".storage") => Some(format!("{}Gi", gib(Some(text)))),
+        // A Node's annotations are not recorded.
+        (Kind::Node, "metadata.annotations[csi.volume.kubernetes.io/nodeid]") => None,
         // `NAMESPACE/CLAIM uid`
         (Kind::PersistentVolume, "spec.claimRef") => text.split(' ').next().map(str::to_owned),
         _ => Some(text.clone()),

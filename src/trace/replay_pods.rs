@@ -35,6 +35,7 @@ pub fn pods(
             image: events(name, "Pulled").and_then(|m| m.split('"').nth(1)).unwrap_or_default().into(),
             source: PodVolume::Claim(claim_of(seen, name, place, all.len(), claims, volumes)),
             node: nodes.iter().position(|node| Some(node.name.as_str()) == text(fields, "spec.nodeName")),
+            volume_name: told(seen, name, "unmounted volumes=[", "]").unwrap_or("vol").into(),
             ..PodSpec::default()
         })
         .collect();
@@ -80,11 +81,22 @@ pub fn pods(
     if claims.is_empty() && !published {
         for (place, pod) in found.iter_mut().enumerate() {
             pod.source = PodVolume::Inline(volumes.len());
-            let pv = "data".into();
+            // What is told of it is that its mount failed.
+            let pv = told(seen, &pod.name, "for volume \"", "\"").unwrap_or("data").into();
             volumes.push(VolumeSpec { pv, origin: Origin::Inline(place), ..VolumeSpec::default() });
         }
     }
     found
+}
+
+/// What stands between two texts in an Event about a Pod.
+fn told<'s>(seen: &'s [Observation], pod: &str, before: &str, after: &str) -> Option<&'s str> {
+    seen.iter().find_map(|line| match &line.what {
+        Seen::Event(object, _, _, message) if object.strip_prefix("Pod/") == Some(pod) => {
+            message.split_once(before)?.1.split_once(after).map(|(text, _)| text)
+        }
+        _ => None,
+    })
 }
 
 /// The Pod's uid and the volume's name in a publish path, of a file system or of a block device.

@@ -62,7 +62,7 @@ pub fn gather(seen: &[Observation]) -> Result<Gathered, UnknownWorld> {
     grow(seen, &mut parts);
     parts.pods = pods(seen, &parts.nodes, &parts.claims, &mut parts.volumes);
     fit(seen, &mut parts);
-    let (mut all, told) = faults(seen, &parts.nodes);
+    let (mut all, told) = faults(seen, &parts);
     parts.faults.append(&mut all);
     // Who has rules depends on the kinds of things in the world alone, so a first draft of it tells.
     let scope = Scope::of(&World::new(parts.clone()).map_err(UnknownWorld::Size)?);

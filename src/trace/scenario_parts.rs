@@ -60,6 +60,7 @@ pub(super) fn parts(source: Source<'_>, raw: &RawScenario) -> Result<Parts, Scen
             .collect::<Result<_, _>>()?,
         attributes: raw.attributes.iter().map(attributes_class).collect(),
         driver,
+        ..Parts::default()
     })
 }
 
@@ -95,6 +96,7 @@ fn driver(raw: &RawDriver) -> Driver {
         snapshots: raw.snapshots.unwrap_or(most.snapshots),
         snapshots_slowly: raw.snapshots_slowly.unwrap_or(most.snapshots_slowly),
         fences: raw.fences.unwrap_or(most.fences),
+        ..Driver::default()
     }
 }
 
@@ -177,6 +179,7 @@ impl Names<'_> {
             origin,
             affinity: self.nodes(raw.nodes.as_deref())?,
             fs_type: raw.fs_type,
+            ..VolumeSpec::default()
         })
     }
 

@@ -4,7 +4,7 @@
 use super::world;
 use mountpath::model::{
     Action, Change, ClaimPhase, Cluster, Parts, Role, Runtime, Unmet, Volume, World, actions, apply,
-    candidates, obeys,
+    candidates, next, obeys,
 };
 
 /// A run under way, with the Events so far.
@@ -49,7 +49,10 @@ impl Play {
     /// Everything happens that does by itself, but what takes minutes or is a mishap.
     pub fn settle(&mut self) -> &mut Self {
         for _ in 0..500 {
-            let mut enabled = actions(&self.world, &self.cluster);
+            // What changes nothing, such as an Event that tells the same again, is no step on the way.
+            let moves = |a: &Action| next(&self.world, &self.cluster, *a) != Some(self.cluster);
+            let mut enabled: Vec<Action> =
+                actions(&self.world, &self.cluster).into_iter().filter(moves).collect();
             if self.backwards {
                 enabled.reverse();
             }

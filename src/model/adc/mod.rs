@@ -1,15 +1,22 @@
-//! The attach-detach controller in kube-controller-manager (AD1 to AD8, AD11).
+//! The attach-detach controller in kube-controller-manager (AD1 to AD11).
 
 mod attach;
 mod detach;
+mod event;
+mod failed;
+mod rebuild;
 mod state;
 
 use super::action::{Fact, Subject};
-use super::event::{EventType, Text};
-use super::timing::{ADC_LOOP, NODE_STATUS, WATCH, WRITE, When};
+use super::timing::{
+    ADC_LOOP, ADC_SYNC, ATTACH_TIMEOUT, BACKOFF, BACKOFF_MAX, FORCE_DETACH, NODE_STATUS, WATCH, WRITE, When,
+};
 use super::turn::Turn;
-use super::{Action, Cluster, Link, NodeId, PodId, PodSet, Role, Unmet, VolumeId, World};
+use super::{Action, Cluster, FaultId, FaultKind, Link, NodeId, PodId, Role, Unmet, World};
 pub use attach::is_terminated;
+pub use event::{Event, Trouble};
+pub use failed::{attach_trouble, is_attached, is_healthy};
+pub(super) use rebuild::{forget, rebuild};
 pub use state::{Actual, Adc, AdcOperation};
 
 /// Something that the attach-detach controller does.
@@ -29,48 +36,26 @@ pub enum Act {
     DeletesAttachment(Link),
     FindsStillInUse(Link),
     NoticesDetached(Link),
+    NoticesAttachFailed(Link),
+    GivesUpAttach(Link),
+    FindsNoAttachment(Link),
+    NoticesDetachFailed(Link),
+    GivesUpDetach(Link),
+    FindsAttachmentLost(Link),
+    ForcesDetach(Link),
+    DetachesOutOfService(Link),
+    UnlistRefused(Link, FaultId),
+    DeletionRefused(Link, FaultId),
 }
 
-/// An Event that the attach-detach controller sends.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum Event {
-    /// It saw the volume attached.
-    SuccessfulAttachVolume(VolumeId),
-    /// The volume is attached to another Node, where these Pods use it.
-    MultiAttach(VolumeId, PodSet),
-}
-
-impl Event {
-    pub(super) fn text(self, world: &World) -> Text {
-        match self {
-            Event::SuccessfulAttachVolume(volume) => (
-                EventType::Normal,
-                "SuccessfulAttachVolume",
-                // Success texts of volume operations end with a blank.
-                format!("AttachVolume.Attach succeeded for volume \"{}\" ", world.volume(volume).pv),
-            ),
-            Event::MultiAttach(volume, users) => (
-                EventType::Warning,
-                "FailedAttachVolume",
-                format!(
-                    "Multi-Attach error for volume \"{}\" {}",
-                    world.volume(volume).pv,
-                    used_by(world, users)
-                ),
-            ),
-        }
-    }
-}
-
-fn used_by(world: &World, users: PodSet) -> String {
-    let names: Vec<&str> =
-        world.pods().filter(|p| users.contains(*p)).map(|p| world.pod(p).name.as_str()).collect();
-    if names.is_empty() {
-        "Volume is already exclusively attached to one node and can't be attached to another".into()
-    } else {
-        format!("Volume is already used by pod(s) {}", names.join(", "))
-    }
-}
+/// What makes a row of failed attaches longer, and what ends it: a success, or another operation on the volume.
+const ATTACH_FAILS: &[&str] = &["adc-notices-attach-failed", "adc-gives-up-attach"];
+const DETACH_FAILS: &[&str] =
+    &["adc-notices-detach-failed", "adc-gives-up-detach", "adc-finds-still-in-use", "adc-deletion-refused"];
+const ATTACH_BEGINS: &[&str] = &["adc-creates-attachment", "adc-finds-attachment"];
+const DETACH_BEGINS: &[&str] = &["adc-deletes-attachment"];
+const ATTACH_ENDS: &[&str] = &["adc-notices-attached", "adc-notices-detach-failed", "adc-notices-detached"];
+const DETACH_ENDS: &[&str] = &["adc-notices-detached", "adc-notices-attach-failed", "adc-notices-attached"];
 
 impl Act {
     pub(super) fn fact(self) -> Fact {
@@ -94,6 +79,16 @@ impl Act {
             Act::DeletesAttachment(_) => fact("AD4", "adc-deletes-attachment", OPERATIONS),
             Act::FindsStillInUse(_) => fact("AD4", "adc-finds-still-in-use", OPERATIONS),
             Act::NoticesDetached(_) => fact("AD4", "adc-notices-detached", CSI_ATTACHER),
+            Act::NoticesAttachFailed(_) => fact("AD6", "adc-notices-attach-failed", CSI_ATTACHER),
+            Act::GivesUpAttach(_) => fact("AD6", "adc-gives-up-attach", CSI_ATTACHER),
+            Act::FindsNoAttachment(_) => fact("AD4", "adc-finds-no-attachment", CSI_ATTACHER),
+            Act::NoticesDetachFailed(_) => fact("AD4", "adc-notices-detach-failed", CSI_ATTACHER),
+            Act::GivesUpDetach(_) => fact("AD4", "adc-gives-up-detach", CSI_ATTACHER),
+            Act::FindsAttachmentLost(_) => fact("AD9", "adc-finds-attachment-lost", OPERATIONS),
+            Act::ForcesDetach(_) => fact("AD3", "adc-forces-detach", RECONCILER),
+            Act::DetachesOutOfService(_) => fact("AD3", "adc-detaches-out-of-service", RECONCILER),
+            Act::UnlistRefused(..) => fact("AD3", "adc-unlist-refused", STATUS),
+            Act::DeletionRefused(..) => fact("AD4", "adc-deletion-refused", CSI_ATTACHER),
         }
     }
 
@@ -109,13 +104,31 @@ impl Act {
             | Act::StartsDetach(link)
             | Act::DeletesAttachment(link)
             | Act::FindsStillInUse(link)
-            | Act::NoticesDetached(link) => Subject::Link(link),
+            | Act::NoticesDetached(link)
+            | Act::NoticesAttachFailed(link)
+            | Act::GivesUpAttach(link)
+            | Act::FindsNoAttachment(link)
+            | Act::NoticesDetachFailed(link)
+            | Act::GivesUpDetach(link)
+            | Act::FindsAttachmentLost(link)
+            | Act::ForcesDetach(link)
+            | Act::DetachesOutOfService(link)
+            | Act::UnlistRefused(link, _)
+            | Act::DeletionRefused(link, _) => Subject::Link(link),
         }
     }
 
     pub(super) fn when(self, world: &World, cluster: &Cluster) -> When {
         // The loops of one run beat at different moments of their period, as on a real cluster.
         let reconcile = When::Every { period: ADC_LOOP.ms, offset: 73 };
+        let retry = |fails, ends| When::Retry {
+            period: ADC_LOOP.ms,
+            offset: 73,
+            pause: BACKOFF.ms,
+            most: BACKOFF_MAX.ms,
+            fails,
+            ends,
+        };
         match self {
             Act::FindsPod(_) | Act::DropsPod(_) => When::After(WATCH.ms),
             Act::SeesInUse(node) => {
@@ -126,15 +139,22 @@ impl Act {
                 // A use that is only assumed stands until the Node's next report.
                 When::After(if assumed { NODE_STATUS.ms } else { WATCH.ms })
             }
-            Act::CreatesAttachment(_)
-            | Act::FindsAttachment(_)
-            | Act::ReportsMultiAttach(_)
-            | Act::ListsAttached(_)
-            | Act::UnlistsAttached(_)
-            | Act::StartsDetach(_) => reconcile,
-            Act::DeletesAttachment(_) | Act::FindsStillInUse(_) => When::After(WRITE.ms),
-            Act::NoticesAttached(_) => When::Poll(&["adc-creates-attachment", "adc-finds-attachment"]),
-            Act::NoticesDetached(_) => When::Poll(&["adc-deletes-attachment"]),
+            Act::ReportsMultiAttach(_) | Act::ListsAttached(_) => reconcile,
+            Act::CreatesAttachment(_) | Act::FindsAttachment(_) => retry(ATTACH_FAILS, ATTACH_ENDS),
+            Act::UnlistsAttached(_)
+            | Act::StartsDetach(_)
+            | Act::DetachesOutOfService(_)
+            | Act::UnlistRefused(..) => retry(DETACH_FAILS, DETACH_ENDS),
+            Act::DeletesAttachment(_)
+            | Act::FindsStillInUse(_)
+            | Act::FindsNoAttachment(_)
+            | Act::DeletionRefused(..) => When::After(WRITE.ms),
+            Act::NoticesAttached(_) | Act::NoticesAttachFailed(_) => When::Poll(ATTACH_BEGINS),
+            Act::NoticesDetached(_) | Act::NoticesDetachFailed(_) => When::Poll(DETACH_BEGINS),
+            Act::GivesUpAttach(_) => When::Since { names: ATTACH_BEGINS, ms: ATTACH_TIMEOUT.ms },
+            Act::GivesUpDetach(_) => When::Since { names: DETACH_BEGINS, ms: ATTACH_TIMEOUT.ms },
+            Act::FindsAttachmentLost(_) => When::Every { period: ADC_SYNC.ms, offset: 26_500 },
+            Act::ForcesDetach(_) => When::Since { names: &["adc-drops-pod"], ms: FORCE_DETACH.ms },
         }
     }
 
@@ -153,6 +173,16 @@ impl Act {
             Act::DeletesAttachment(link) => detach::deletes_attachment(t, link),
             Act::FindsStillInUse(link) => detach::finds_still_in_use(t, link),
             Act::NoticesDetached(link) => detach::notices_detached(t, link),
+            Act::NoticesAttachFailed(link) => failed::notices_attach_failed(t, link),
+            Act::GivesUpAttach(link) => failed::gives_up_attach(t, link),
+            Act::FindsNoAttachment(link) => detach::finds_no_attachment(t, link),
+            Act::NoticesDetachFailed(link) => failed::notices_detach_failed(t, link),
+            Act::GivesUpDetach(link) => failed::gives_up_detach(t, link),
+            Act::FindsAttachmentLost(link) => failed::finds_attachment_lost(t, link),
+            Act::ForcesDetach(link) => failed::forces_detach(t, link),
+            Act::DetachesOutOfService(link) => failed::detaches_out_of_service(t, link),
+            Act::UnlistRefused(link, fault) => failed::unlist_refused(t, link, fault),
+            Act::DeletionRefused(link, fault) => failed::deletion_refused(t, link, fault),
         }
     }
 }
@@ -165,6 +195,11 @@ pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
         found.extend([Act::ListsAttached(node), Act::SeesInUse(node)].map(Action::Adc));
     }
     for link in world.links() {
+        for (id, fault) in world.faults() {
+            if matches!(fault.kind, FaultKind::Refused { .. }) {
+                found.extend([Act::UnlistRefused(link, id), Act::DeletionRefused(link, id)].map(Action::Adc));
+            }
+        }
         let all = [
             Act::CreatesAttachment(link),
             Act::FindsAttachment(link),
@@ -175,6 +210,14 @@ pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
             Act::DeletesAttachment(link),
             Act::FindsStillInUse(link),
             Act::NoticesDetached(link),
+            Act::NoticesAttachFailed(link),
+            Act::GivesUpAttach(link),
+            Act::FindsNoAttachment(link),
+            Act::NoticesDetachFailed(link),
+            Act::GivesUpDetach(link),
+            Act::FindsAttachmentLost(link),
+            Act::ForcesDetach(link),
+            Act::DetachesOutOfService(link),
         ];
         found.extend(all.map(Action::Adc));
     }

@@ -26,6 +26,8 @@ pub enum AdcOperation {
     Detach,
     /// Detach: polling until the VolumeAttachment is gone.
     AwaitGone,
+    /// Detach: about to delete the VolumeAttachment, without the check whether the Node uses the volume.
+    DetachUnchecked,
 }
 
 /// What the attach-detach controller remembers of a volume and a Node.

@@ -1,5 +1,7 @@
 //! What the external-attacher is doing about a VolumeAttachment.
 
+use crate::model::Failure;
+
 /// The external-attacher's work on a VolumeAttachment.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub enum Attacher {
@@ -22,4 +24,8 @@ pub enum Attacher {
     UnpublishDone,
     /// The reply is there.
     Unpublished,
+    /// ControllerPublishVolume has failed; `status.attachError` is to be written.
+    PublishFailed(Failure),
+    /// ControllerUnpublishVolume has failed; `status.detachError` is to be written.
+    UnpublishFailed(Failure),
 }

@@ -2,10 +2,10 @@
 
 use super::Act;
 use crate::model::driver_grows::agrees;
-use crate::model::effect::About;
 use crate::model::turn::{Turn, need};
 use crate::model::{
-    Action, ClaimId, Deletion, FaultId, FaultKind, Method, Provision, Unmet, VolumeId, World,
+    About, Action, ClaimId, Code, Deletion, Failure, FaultId, FaultKind, Method, NodeId, Provision, Role,
+    Unmet, VolumeId, World,
 };
 
 type Step = Result<(), Unmet>;
@@ -14,6 +14,44 @@ type Step = Result<(), Unmet>;
 pub(in crate::model) fn answers(world: &World, of: Method) -> impl Iterator<Item = FaultId> + '_ {
     let fits = move |kind: &FaultKind| matches!(kind, FaultKind::Answer { method, .. } if *method == of);
     world.faults().filter(move |(_, fault)| fits(&fault.kind)).map(|(id, _)| id)
+}
+
+/// The errors that a call of a method may end in, in this world: the faults in store, the node plugin's absence, and
+/// the driver's own refusals.
+pub(in crate::model) fn failures(
+    world: &World,
+    of: Method,
+    on: Option<NodeId>,
+) -> impl Iterator<Item = Failure> + '_ {
+    let stored = world.faults().filter_map(move |(id, fault)| match fault.kind {
+        FaultKind::Answer { method, node, .. } => {
+            (method == of && (node.is_none() || node == on)).then_some(Failure::Fault(id))
+        }
+        FaultKind::Down { role, node } => {
+            (of.is_of_node() && role == Role::DriverNode && node == on).then_some(Failure::Unreachable)
+        }
+        FaultKind::PodForced { .. }
+        | FaultKind::NamespaceDeleted
+        | FaultKind::Refused { .. }
+        | FaultKind::ByHand { .. } => None,
+    });
+    let codes: &[Code] = match of {
+        Method::CreateVolume => &[Code::NotFound, Code::InvalidArgument],
+        Method::DeleteVolume => &[Code::FailedPrecondition],
+        Method::NodeStageVolume => &[Code::NotFound, Code::Internal],
+        Method::NodePublishVolume => &[Code::NotFound, Code::FailedPrecondition],
+        Method::NodeUnstageVolume => &[Code::NotFound, Code::Internal],
+        Method::NodeUnpublishVolume => &[Code::NotFound],
+        Method::ControllerPublishVolume
+        | Method::ControllerUnpublishVolume
+        | Method::ControllerExpandVolume
+        | Method::ControllerModifyVolume
+        | Method::CreateSnapshot
+        | Method::DeleteSnapshot
+        | Method::NodeExpandVolume
+        | Method::NodeGetInfo => &[],
+    };
+    stored.chain(codes.iter().copied().map(Failure::Driver))
 }
 
 pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
@@ -36,6 +74,7 @@ pub(super) fn creates(t: &mut Turn, claim: ClaimId) -> Step {
 /// The backend deletes the volume, if it has it.
 pub(super) fn deletes(t: &mut Turn, volume: VolumeId) -> Step {
     need(t.cluster.deleter(volume).step == Deletion::Called, Unmet::NoSuchCall)?;
+    agrees(t, Method::DeleteVolume, About::Volume(volume))?;
     t.cluster.deleter_mut(volume).step = Deletion::Done;
     t.cluster.volume_mut(volume).disk = false;
     Ok(())

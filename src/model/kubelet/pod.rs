@@ -1,10 +1,10 @@
 //! kubelet's work on the Pod itself: admitted, run, stopped and removed (K6, K12).
 
 use super::Event;
+use super::mount::held;
 use crate::model::effect::{Field, Value};
-use crate::model::kubelet_expand::is_uncertain;
 use crate::model::turn::{Turn, need};
-use crate::model::{Container, EventId, Exit, ObjectId, Phase, Pod, PodId, Presence, Runtime, Unmet};
+use crate::model::{Container, EventId, Exit, Link, ObjectId, Phase, Pod, PodId, Presence, Runtime, Unmet};
 
 type Step = Result<(), Unmet>;
 
@@ -12,11 +12,16 @@ fn here(pod: &Pod) -> Step {
     need(pod.presence == Presence::Here, Unmet::PodMissing)
 }
 
+/// Whether the Pod object went although kubelet had not let go of it.
+fn is_gone(pod: &Pod) -> bool {
+    pod.presence == Presence::Gone
+}
+
 /// K6: kubelet starts to work on the Pod and says so in its status.
 pub(super) fn admitted(t: &mut Turn, id: PodId) -> Step {
     let pod = t.cluster.pod(id);
     here(pod)?;
-    t.link_of(id)?;
+    need(pod.node.is_some(), Unmet::PodUnbound)?;
     need(!pod.deleting, Unmet::PodDeleting)?;
     need(pod.container == Container::None, Unmet::ContainerReported)?;
     t.read(ObjectId::Pod(id));
@@ -24,17 +29,34 @@ pub(super) fn admitted(t: &mut Turn, id: PodId) -> Step {
     Ok(())
 }
 
+/// K6: with the volume mounted kubelet goes on although its first status has not come through: statuses are
+/// written beside the work.
+pub(super) fn begun(t: &mut Turn, id: PodId) -> Step {
+    let pod = *t.cluster.pod(id);
+    here(&pod)?;
+    let link = held(t, id)?;
+    need(!pod.deleting, Unmet::PodDeleting)?;
+    need(pod.container == Container::None, Unmet::ContainerReported)?;
+    need(pod.runtime == Runtime::Idle, Unmet::ContainersNotThere)?;
+    need(t.cluster.place(link).kubelet.mounted.contains(id), Unmet::NotMounted)?;
+    t.cluster.pod_mut(id).runtime = Runtime::Creating;
+    tell(t, id, Event::Pulled(id));
+    Ok(())
+}
+
 /// K6: with the volume mounted, kubelet has the containers started.
 pub(super) fn started(t: &mut Turn, id: PodId) -> Step {
     let pod = *t.cluster.pod(id);
     here(&pod)?;
-    let link = t.link_of(id)?;
+    let link = held(t, id)?;
     need(!pod.deleting, Unmet::PodDeleting)?;
     need(pod.container == Container::Waiting, Unmet::ContainerNotWaiting)?;
     let place = t.cluster.place(link);
-    need(place.kubelet.mounted.contains(id) && !is_uncertain(place, id), Unmet::NotMounted)?;
+    need(place.kubelet.mounted.contains(id), Unmet::NotMounted)?;
     t.cluster.pod_mut(id).runtime = Runtime::Running;
-    tell(t, id, Event::Pulled(id));
+    if pod.runtime != Runtime::Creating {
+        tell(t, id, Event::Pulled(id));
+    }
     tell(t, id, Event::Created);
     tell(t, id, Event::Started);
     set_container(t, id, Container::Running);
@@ -42,11 +64,11 @@ pub(super) fn started(t: &mut Turn, id: PodId) -> Step {
     Ok(())
 }
 
-/// K6: the Pod is being deleted, so kubelet tells its containers to stop.
+/// K6: the Pod is being deleted, or was removed by force, so kubelet tells its containers to stop.
 pub(super) fn stopped(t: &mut Turn, id: PodId) -> Step {
     let pod = t.cluster.pod(id);
-    here(pod)?;
-    need(pod.deleting, Unmet::PodNotDeleting)?;
+    need(pod.presence != Presence::NotYet, Unmet::PodMissing)?;
+    need(pod.deleting || is_gone(pod), Unmet::PodNotDeleting)?;
     need(pod.runtime == Runtime::Running, Unmet::ContainersNotThere)?;
     t.read(ObjectId::Pod(id));
     t.cluster.pod_mut(id).runtime = Runtime::Stopping;
@@ -54,18 +76,21 @@ pub(super) fn stopped(t: &mut Turn, id: PodId) -> Step {
     Ok(())
 }
 
-/// K6: the containers have ended, or never ran; kubelet writes the Pod's last status.
+/// K6: the containers have ended, or never ran; kubelet writes the Pod's last status, where there is a Pod.
 pub(super) fn ended(t: &mut Turn, id: PodId, exit: Exit) -> Step {
     let pod = *t.cluster.pod(id);
-    here(&pod)?;
-    t.link_of(id)?;
-    need(pod.deleting, Unmet::PodNotDeleting)?;
-    let before = match exit {
-        Exit::Completed | Exit::Error => Runtime::Stopping,
-        Exit::Unknown => Runtime::Idle,
+    need(pod.presence != Presence::NotYet, Unmet::PodMissing)?;
+    need(pod.node.is_some(), Unmet::PodUnbound)?;
+    need(pod.deleting || is_gone(&pod), Unmet::PodNotDeleting)?;
+    let before: &[Runtime] = match exit {
+        Exit::Completed | Exit::Error => &[Runtime::Stopping],
+        Exit::Unknown => &[Runtime::Idle, Runtime::Creating],
     };
-    need(pod.runtime == before, Unmet::ContainersNotThere)?;
+    need(before.contains(&pod.runtime), Unmet::ContainersNotThere)?;
     t.cluster.pod_mut(id).runtime = Runtime::Ended;
+    if is_gone(&pod) {
+        return Ok(());
+    }
     set_container(t, id, Container::Terminated(exit));
     let phase = match exit {
         Exit::Completed => Phase::Succeeded,
@@ -79,10 +104,12 @@ pub(super) fn ended(t: &mut Turn, id: PodId, exit: Exit) -> Step {
 pub(super) fn removed(t: &mut Turn, id: PodId) -> Step {
     let pod = t.cluster.pod(id);
     here(pod)?;
-    let link = t.link_of(id)?;
+    let node = pod.node.ok_or(Unmet::PodUnbound)?;
     need(pod.deleting, Unmet::PodNotDeleting)?;
     need(pod.runtime == Runtime::Ended, Unmet::ContainersNotThere)?;
-    need(!t.cluster.place(link).kubelet.mounted.contains(id), Unmet::Mounted)?;
+    // Whatever its claim says by now: what kubelet has mounted for the Pod counts.
+    let mut places = t.world.volumes().map(|volume| t.cluster.place(Link { volume, node }).kubelet);
+    need(!places.any(|kubelet| kubelet.mount(id).may_be_mounted()), Unmet::Mounted)?;
     t.cluster.pod_mut(id).presence = Presence::Gone;
     t.delete(ObjectId::Pod(id));
     Ok(())

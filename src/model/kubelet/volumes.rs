@@ -1,33 +1,20 @@
-//! kubelet's volume manager where it makes no CSI call (K1 to K4c, K8, K11).
+//! What kubelet reports in use, and how it learns that a volume is attached (K2, K3).
 
-use super::KubeletOperation;
+use super::{Boot, KubeletOperation};
 use crate::model::effect::Field;
-use crate::model::kubelet_expand;
 use crate::model::turn::{Turn, list, need};
-use crate::model::{Link, NodeId, ObjectId, Place, PodId, Presence, Runtime, Unmet, VolumeSet};
+use crate::model::{Link, NodeId, ObjectId, Place, Unmet, VolumeSet};
 
 type Step = Result<(), Unmet>;
 
-/// K1: the populator puts the Pod's volume into the desired state.
-pub(super) fn wants_volume(t: &mut Turn, id: PodId) -> Step {
-    let pod = t.cluster.pod(id);
-    need(pod.presence == Presence::Here, Unmet::PodMissing)?;
-    let link = t.link_of(id)?;
-    need(!pod.deleting, Unmet::PodDeleting)?;
-    need(!t.cluster.place(link).kubelet.wanted.contains(id), Unmet::AlreadyWanted)?;
-    t.read(ObjectId::Pod(id));
-    t.read_volume(id, link.volume);
-    let kubelet = &mut t.cluster.place_mut(link).kubelet;
-    if kubelet.wanted.is_empty() {
-        kubelet.reported_in_use = false;
-    }
-    kubelet.wanted.insert(id);
-    Ok(())
-}
-
-/// K2: what the next node status holds in `volumesInUse`: desired and actual state together.
-fn in_use(t: &Turn, node: NodeId) -> VolumeSet {
-    attachable(t, node, |p| !p.kubelet.wanted.is_empty() || p.kubelet.attached)
+/// K2: what the next node status holds in `volumesInUse`: desired and actual state together. What was found on
+/// disk counts as long as nobody knows whether it is attached (K13).
+pub(super) fn in_use(t: &Turn, node: NodeId) -> VolumeSet {
+    let unresolved = t.cluster.node(node).agent.boot == Boot::Reconstructed;
+    attachable(t, node, |p| {
+        let kubelet = p.kubelet;
+        !kubelet.wanted.is_empty() || kubelet.attached || (unresolved && !kubelet.reconstructed.is_empty())
+    })
 }
 
 /// K2: whether that status adds a volume, or confirms one that is wanted again.
@@ -45,6 +32,7 @@ fn attachable(t: &Turn, node: NodeId, is: impl Fn(&Place) -> bool) -> VolumeSet 
 
 /// K2: the node status tick says that the Node is going to use a volume.
 pub(super) fn reports_in_use(t: &mut Turn, node: NodeId) -> Step {
+    may_report(t, node)?;
     need(adds(t, node), Unmet::NothingNew)?;
     report(t, node);
     Ok(())
@@ -52,6 +40,7 @@ pub(super) fn reports_in_use(t: &mut Turn, node: NodeId) -> Step {
 
 /// K2: the node status tick takes volumes out, and adds none.
 pub(super) fn reports_not_in_use(t: &mut Turn, node: NodeId) -> Step {
+    may_report(t, node)?;
     let said = t.volumes_where(node, |p| p.in_use);
     need(in_use(t, node) != said, Unmet::NothingNew)?;
     need(!adds(t, node), Unmet::InUse)?;
@@ -59,7 +48,13 @@ pub(super) fn reports_not_in_use(t: &mut Turn, node: NodeId) -> Step {
     Ok(())
 }
 
-fn report(t: &mut Turn, node: NodeId) {
+/// K13: after a restart the list stays as it was until kubelet has looked at its disk.
+fn may_report(t: &Turn, node: NodeId) -> Step {
+    need(t.cluster.node(node).agent.boot != Boot::Started, Unmet::NotReconstructed)
+}
+
+/// The node status: what is in use.
+pub(in crate::model) fn report(t: &mut Turn, node: NodeId) {
     let from = t.volumes_where(node, |p| p.in_use);
     let to = in_use(t, node);
     for volume in t.world.volumes() {
@@ -96,63 +91,4 @@ fn wants_attached(t: &Turn, link: Link) -> Step {
     need(!kubelet.wanted.is_empty(), Unmet::NotWanted)?;
     need(!kubelet.attached, Unmet::AlreadyAttached)?;
     need(kubelet.operation == KubeletOperation::None, Unmet::OperationPending)
-}
-
-/// What a mount needs to begin (K4): wanted, attached, not mounted yet, no operation on the volume.
-pub(super) fn wants_mount(t: &Turn, id: PodId, link: Link) -> Step {
-    let kubelet = t.cluster.place(link).kubelet;
-    need(kubelet.wanted.contains(id), Unmet::NotWanted)?;
-    need(kubelet.attached, Unmet::NotAttached)?;
-    need(!kubelet.mounted.contains(id), Unmet::Mounted)?;
-    need(kubelet.operation == KubeletOperation::None, Unmet::OperationPending)
-}
-
-/// K4c: the mount begins with one GET of the VolumeAttachment, which must be attached and not going.
-pub(super) fn reads_attachment(t: &mut Turn, id: PodId) -> Step {
-    let link = t.link_of(id)?;
-    need(t.world.is_attachable(link.volume), Unmet::AttachNotRequired)?;
-    wants_mount(t, id, link)?;
-    let attachment = t.cluster.place(link).attachment;
-    need(attachment.exists, Unmet::AttachmentMissing)?;
-    need(!attachment.deleting, Unmet::AttachmentDeleting)?;
-    need(attachment.attached, Unmet::AttachmentNotAttached)?;
-    t.read(ObjectId::Attachment(link));
-    t.cluster.place_mut(link).kubelet.operation = KubeletOperation::Mount(id);
-    Ok(())
-}
-
-/// K8: the Pod's containers are dead, so its volume leaves the desired state. kubelet knows that before its
-/// status write has come through, so the end of the containers is no step of its own. A Pod object that is
-/// still there keeps the entry as long as nothing is mounted for it.
-pub(super) fn drops_pod(t: &mut Turn, id: PodId) -> Step {
-    let link = t.link_of(id)?;
-    let kubelet = t.cluster.place(link).kubelet;
-    need(kubelet.wanted.contains(id), Unmet::NotWanted)?;
-    let pod = t.cluster.pod(id);
-    let gone = pod.presence == Presence::Gone;
-    need(gone || pod.deleting, Unmet::PodNotDeleting)?;
-    need(pod.runtime != Runtime::Running, Unmet::ContainersNotThere)?;
-    need(gone || kubelet.mounted.contains(id), Unmet::NotMounted)?;
-    let kubelet = &mut t.cluster.place_mut(link).kubelet;
-    kubelet.wanted.remove(id);
-    if kubelet.wanted.is_empty() {
-        kubelet.reported_in_use = false;
-    }
-    Ok(())
-}
-
-/// K11: nothing is mounted, staged or wanted any more: the volume leaves the actual state.
-pub(super) fn forgets_volume(t: &mut Turn, link: Link) -> Step {
-    let kubelet = t.cluster.place(link).kubelet;
-    need(kubelet.attached, Unmet::NotAttached)?;
-    need(kubelet.wanted.is_empty(), Unmet::StillWanted)?;
-    need(kubelet.operation == KubeletOperation::None, Unmet::OperationPending)?;
-    need(kubelet.mounted.is_empty(), Unmet::Mounted)?;
-    // Without STAGE_UNSTAGE_VOLUME the device is taken down without a call (K10).
-    need(!kubelet.device || !t.world.driver().node_stage, Unmet::Staged)?;
-    let kubelet = &mut t.cluster.place_mut(link).kubelet;
-    kubelet.attached = false;
-    kubelet.device = false;
-    kubelet_expand::forget(t.cluster.place_mut(link));
-    Ok(())
 }

@@ -39,6 +39,34 @@ pub fn inline_handle(pod_uid: &str, volume: &str) -> String {
     format!("csi-{}", hex_sha256(&[pod_uid, volume]))
 }
 
+/// Where a Node stages a raw block volume.
+///
+/// Source: pkg/volume/csi/csi_block.go `GetStagingPath`.
+pub fn block_staging_path(pv: &str) -> String {
+    format!("/var/lib/kubelet/plugins/kubernetes.io/csi/volumeDevices/staging/{pv}")
+}
+
+/// The file that a Node publishes a raw block volume to for a Pod.
+///
+/// Source: pkg/volume/csi/csi_block.go `getPublishPath`.
+pub fn block_publish_path(pod_uid: &str, pv: &str) -> String {
+    format!("/var/lib/kubelet/plugins/kubernetes.io/csi/volumeDevices/publish/{pv}/{pod_uid}")
+}
+
+/// The directory with a file for each Pod to which kubelet binds a raw block volume.
+///
+/// Source: pkg/volume/csi/csi_block.go `GetGlobalMapPath`.
+pub fn block_map_path(pv: &str) -> String {
+    format!("/var/lib/kubelet/plugins/kubernetes.io/csi/volumeDevices/{pv}/dev")
+}
+
+/// The directory with a Pod's links to its raw block volumes.
+///
+/// Source: pkg/volume/csi/csi_block.go `GetPodDeviceMapPath`.
+pub fn block_pod_path(pod_uid: &str) -> String {
+    format!("/var/lib/kubelet/pods/{pod_uid}/volumeDevices/kubernetes.io~csi")
+}
+
 /// The external-attacher's finalizer: every character of the driver's name but letters, digits and `-`
 /// becomes `-`, and a trailing `-` gets an `X`.
 ///

@@ -6,8 +6,8 @@ use crate::model::data_source;
 use crate::model::effect::{About, Field, Method, Reply, Value};
 use crate::model::turn::{Turn, need};
 use crate::model::{
-    ClaimId, EventId, Failure, FaultId, Finalizer, FinalizerSet, NodeId, ObjectId, Presence, Unmet, Volume,
-    VolumeId, VolumePhase,
+    ClaimId, EventId, Failure, Finalizer, FinalizerSet, NodeId, ObjectId, Presence, Unmet, Volume, VolumeId,
+    VolumePhase,
 };
 
 type Step = Result<(), Unmet>;
@@ -88,21 +88,20 @@ pub(super) fn receives_create_ok(t: &mut Turn, id: ClaimId) -> Step {
 }
 
 /// EP4: CreateVolume fails; the code decides what becomes of the claim.
-pub(super) fn receives_create_failed(t: &mut Turn, id: ClaimId, fault: FaultId) -> Step {
+pub(super) fn receives_create_failed(t: &mut Turn, id: ClaimId, failure: Failure) -> Step {
     let did = match t.cluster.provisioner(id).step {
         Provision::Called => false,
         Provision::Done => true,
         Provision::Idle | Provision::Received => return Err(Unmet::NoSuchCall),
     };
-    t.spend_fault(fault, Method::CreateVolume, None, did)?;
-    let failure = Failure::Fault(fault);
+    t.fails(failure, Method::CreateVolume, About::Claim(id), did)?;
     let claim = *t.cluster.claim(id);
     let code = failure.code(t.world).unwrap_or_default();
     let outcome = create_outcome(code, t.world.driver().topology, claim.selected.is_some());
-    let known = t.cluster.provisioner(id).failed == Some(fault);
+    let known = t.cluster.provisioner(id).failed == Some(failure);
     let provisioner = t.cluster.provisioner_mut(id);
     provisioner.step = Provision::Idle;
-    provisioner.failed = Some(fault);
+    provisioner.failed = Some(failure);
     provisioner.in_progress = outcome == CreateOutcome::InBackground;
     t.reply(Method::CreateVolume, About::Claim(id), Reply::Failed(failure));
     let object = ObjectId::Claim(id);

@@ -5,8 +5,7 @@ use crate::model::effect::{About, Field, Method, Reply};
 use crate::model::protection::{delete_volume, lift_from_volume};
 use crate::model::turn::{Turn, finalizers, need};
 use crate::model::{
-    EventId, Failure, FaultId, Finalizer, Link, NodeId, ObjectId, Presence, Reclaim, Unmet, VolumeId,
-    VolumePhase,
+    EventId, Failure, Finalizer, Link, NodeId, ObjectId, Presence, Reclaim, Unmet, VolumeId, VolumePhase,
 };
 
 type Step = Result<(), Unmet>;
@@ -94,14 +93,13 @@ pub(super) fn receives_delete_ok(t: &mut Turn, id: VolumeId) -> Step {
 }
 
 /// EP6: DeleteVolume fails, and is called again later.
-pub(super) fn receives_delete_failed(t: &mut Turn, id: VolumeId, fault: FaultId) -> Step {
+pub(super) fn receives_delete_failed(t: &mut Turn, id: VolumeId, failure: Failure) -> Step {
     let did = match t.cluster.deleter(id).step {
         Deletion::Called => false,
         Deletion::Done => true,
         Deletion::Idle | Deletion::Received | Deletion::ObjectDeleted => return Err(Unmet::NoSuchCall),
     };
-    t.spend_fault(fault, Method::DeleteVolume, None, did)?;
-    let failure = Failure::Fault(fault);
+    t.fails(failure, Method::DeleteVolume, About::Volume(id), did)?;
     let event = Event::DeleteFailed(failure);
     let known = t.cluster.deleter(id).told == Some(event);
     *t.cluster.deleter_mut(id) = Deleter { step: Deletion::Idle, told: Some(event) };

@@ -7,10 +7,10 @@ mod outcome;
 mod state;
 
 use super::action::{Fact, Subject};
-use super::driver::answers;
+use super::driver::failures;
 use super::timing::{self, WATCH, WRITE, When};
 use super::turn::Turn;
-use super::{Action, ClaimId, Cluster, Failure, FaultId, Method, NodeId, Role, Unmet, VolumeId, World};
+use super::{Action, ClaimId, Cluster, Failure, Method, NodeId, Role, Unmet, VolumeId, World};
 pub(super) use create::wants;
 pub(super) use delete::forgets;
 pub use event::Event;
@@ -24,14 +24,14 @@ pub enum Act {
     FindsNoTopology(ClaimId),
     CallsCreate(ClaimId),
     ReceivesCreateOk(ClaimId),
-    ReceivesCreateFailed(ClaimId, FaultId),
+    ReceivesCreateFailed(ClaimId, Failure),
     CreatesVolume(ClaimId),
     FinalizesVolume(VolumeId),
     UnfinalizesVolume(VolumeId),
     FindsStillAttached(VolumeId, NodeId),
     CallsDelete(VolumeId),
     ReceivesDeleteOk(VolumeId),
-    ReceivesDeleteFailed(VolumeId, FaultId),
+    ReceivesDeleteFailed(VolumeId, Failure),
     DeletesVolume(VolumeId),
     ReleasesVolume(VolumeId),
     PublishesCapacity(NodeId),
@@ -91,7 +91,7 @@ impl Act {
         match self {
             Act::CallsCreate(claim) => match cluster.provisioner(claim).failed {
                 // EP4: an infeasible claim is tried again only after the longest wait.
-                Some(failure) if Failure::Fault(failure).code(world).is_some_and(is_infeasible) => {
+                Some(failure) if failure.code(world).is_some_and(is_infeasible) => {
                     When::After(timing::PROVISION_RETRY_MAX.ms)
                 }
                 Some(_) => timing::PROVISION_BACKOFF,
@@ -150,8 +150,8 @@ pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
             ]
             .map(Action::Provisioner),
         );
-        let failed =
-            answers(world, Method::CreateVolume).map(|fault| Act::ReceivesCreateFailed(claim, fault));
+        let failed = failures(world, Method::CreateVolume, None)
+            .map(|failure| Act::ReceivesCreateFailed(claim, failure));
         found.extend(failed.map(Action::Provisioner));
     }
     for volume in world.volumes().filter(|volume| !world.is_kept(*volume)) {
@@ -166,8 +166,8 @@ pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
         found.extend(all.map(Action::Provisioner));
         let attached = world.nodes().map(|node| Act::FindsStillAttached(volume, node));
         found.extend(attached.map(Action::Provisioner));
-        let failed =
-            answers(world, Method::DeleteVolume).map(|fault| Act::ReceivesDeleteFailed(volume, fault));
+        let failed = failures(world, Method::DeleteVolume, None)
+            .map(|failure| Act::ReceivesDeleteFailed(volume, failure));
         found.extend(failed.map(Action::Provisioner));
     }
     if world.driver().storage_capacity {

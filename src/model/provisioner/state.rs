@@ -1,7 +1,7 @@
 //! What the external-provisioner is doing about a claim, and about a PersistentVolume that is to go.
 
 use super::Event;
-use crate::model::FaultId;
+use crate::model::Failure;
 
 /// How far provisioning for a claim is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
@@ -28,7 +28,7 @@ pub struct Provisioner {
     /// The Event that it began was sent.
     pub told: bool,
     /// The last try failed, and its Event was sent.
-    pub failed: Option<FaultId>,
+    pub failed: Option<Failure>,
     /// The Event was sent that a Node has no topology.
     pub told_no_topology: bool,
 }

@@ -87,7 +87,9 @@ impl Event {
                     if still { format!(". Still modifying to VAC {}", class(id)) } else { String::new() };
                 let error = match failure {
                     Failure::Driver(code) => world.attributes_class(id).error(code),
-                    Failure::Fault(_) | Failure::Deadline => failure.text(world),
+                    Failure::Fault(_) | Failure::Deadline | Failure::Unreachable | Failure::Attach(..) => {
+                        failure.text(world)
+                    }
                 };
                 (EventType::Warning, "VolumeModifyFailed", format!("{error}{more}"))
             }
