@@ -25,7 +25,6 @@ const NOT_YET: &[(&str, &str)] = &[
     ("09-driver-not-registered", "the Event of an attach that fails"),
     ("11a-force-detach", "a Pod that is deleted by force"),
     ("12-va-deleted-by-hand", "a VolumeAttachment that is deleted by hand"),
-    ("15-block", "block volumes"),
     ("16a-expand-online", "volumes that grow"),
     ("16b-expand-offline", "volumes that grow"),
     ("16d-expand-node-failing", "volumes that grow"),

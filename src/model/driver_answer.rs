@@ -93,7 +93,12 @@ impl View<'_> {
             published: same(real.published),
             published_elsewhere: self.world.driver().fences && elsewhere && !many,
             full: limit.is_some_and(|limit| count >= limit),
-            staged: if real.staged { StagedAt::Path(Existing::Same) } else { StagedAt::Nowhere },
+            // What a Pod declares inline is published without having been staged.
+            staged: if real.staged || (pod.is_some() && self.world.is_inline(link.volume)) {
+                StagedAt::Path(Existing::Same)
+            } else {
+                StagedAt::Nowhere
+            },
             at_target: same(at_target),
             at_other_target: others,
             ..Found::default()

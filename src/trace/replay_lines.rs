@@ -30,7 +30,7 @@ const FINALIZERS: [(&str, Role); 7] = [
 ];
 
 /// How close to each other two writes are that may stand under one name, in milliseconds.
-const TOGETHER_MS: u64 = 100;
+const TOGETHER_MS: u64 = 250;
 
 /// Fields that the model writes and no recording shows.
 const UNRECORDED: [&str; 4] = [
