@@ -98,11 +98,13 @@ impl Life {
         }
         let play = browser::parameter("play").as_deref() == Some("1");
         let step = browser::parameter("step").and_then(|s| s.parse::<usize>().ok());
-        if let Some(step) = step.filter(|s| (1..=self.props.steps.len()).contains(s)) {
+        // What the reader has asked for by now outranks the address.
+        let asked = self.showing.get().is_some();
+        if let Some(step) = step.filter(|s| !asked && (1..=self.props.steps.len()).contains(s)) {
             self.tell(Event::Go(step));
             follow::mark(step);
         }
-        if play && !self.shown.still.get_untracked() {
+        if play && !asked && !self.shown.still.get_untracked() {
             self.tell(Event::Play);
         }
         self.sentences.ready();
