@@ -4,7 +4,7 @@
 // the compositor, which draws in software where there is no graphics card. The first is the main thread's part alone.
 // On our page that frame has the step's sentence, and the picture begins to move in the next; on the slide, the
 // fragment begins to fade in.
-import { browser, line, median, page, ready, slow } from './setup.mjs';
+import { browser, inSight, line, median, page, ready, slow } from './setup.mjs';
 
 const PRESSES = 16;
 const CATEGORIES = ['cc', 'benchmark', 'input', 'blink.user_timing'];
@@ -50,12 +50,7 @@ function latencies(events, name) {
 
 export async function keys({ home }) {
   const { chrome } = await browser();
-  // The whole player is in sight, as the whole slide is: what cannot be seen is not painted.
-  const stage = tab => tab.locator('figure[data-diagram]').first().evaluate(figure => {
-    figure.querySelector('[tabindex="0"]').focus();
-    figure.scrollIntoView({ block: 'end', behavior: 'instant' });
-  });
-  const ours = await open(chrome, `${home}/${page}`, stage);
+  const ours = await open(chrome, `${home}/${page}`, inSight);
   const deck = await open(chrome, `${home}/deck/`, async () => {});
   await chrome.startTracing(undefined, { categories: CATEGORIES });
   await ours.evaluate(watch, ['ours', 'document.querySelector("figure[data-diagram]").dataset.step']);
