@@ -273,6 +273,8 @@ pub enum Unmet {
     NamespaceStays,
     /// There are Pods left in the namespace.
     PodsLeft,
+    /// The Pod's container does not end by itself.
+    PodDoesNotComplete,
     /// The claim has the finalizer.
     ClaimFinalized,
     /// The claim lacks the finalizer.
@@ -491,6 +493,7 @@ impl fmt::Display for Unmet {
             Unmet::VolumeNotOfClaim => "the PersistentVolume's spec.claimRef is not the claim",
             Unmet::NamespaceStays => "the namespace is not being deleted",
             Unmet::PodsLeft => "there are Pods left in the namespace",
+            Unmet::PodDoesNotComplete => "the Pod's container does not end by itself",
             Unmet::ClaimFinalized => "the claim has the finalizer",
             Unmet::ClaimNotFinalized => "the claim lacks the finalizer",
             Unmet::ExpansionForbidden => "the claim's StorageClass has no allowVolumeExpansion: true",
