@@ -249,9 +249,13 @@ pub fn by_owner(seen: &mut [Observation]) {
             _ => false,
         });
         let together = next.is_some_and(|next| next.by == line.by && next.t_ms <= line.t_ms + TOGETHER_MS);
-        let owner =
-            owner.filter(|owner| *owner != Role::User && kind_of(object) == Some(Kind::PersistentVolume));
-        if let Some(owner) = owner.filter(|_| together) {
+        // A claim that was cloned and is deleted loses that finalizer under the name of the one who lifts the last.
+        let cloned = owner == Some(Role::ExternalProvisioner)
+            && kind_of(object) == Some(Kind::PersistentVolumeClaim)
+            && next.is_some_and(|next| next.by == line.by);
+        let volume = kind_of(object) == Some(Kind::PersistentVolume);
+        let owner = owner.filter(|owner| *owner != Role::User && (volume || cloned));
+        if let Some(owner) = owner.filter(|_| together || cloned) {
             line.by = owner.name().into();
         }
     }
