@@ -223,8 +223,13 @@ fn every_action_happens_somewhere() {
         "kubelet-drops-driver",
         "kubelet-fails-mount",
         "kubelet-receives-info-ok",
+        "kubelet-receives-publish-failed",
+        "kubelet-receives-stage-failed",
+        "kubelet-receives-unpublish-failed",
+        "kubelet-receives-unstage-failed",
         "kubelet-reconstructs-volumes",
         "kubelet-registers-driver",
+        "kubelet-reports-containers-completed",
         "kubelet-resolves-volumes",
         "registrar-offers-socket",
     ];

@@ -273,6 +273,8 @@ pub enum Unmet {
     NamespaceStays,
     /// There are Pods left in the namespace.
     PodsLeft,
+    /// The Pod's container does not end by itself.
+    PodDoesNotComplete,
     /// The claim has the finalizer.
     ClaimFinalized,
     /// The claim lacks the finalizer.

@@ -178,6 +178,7 @@ impl fmt::Display for Unmet {
             Unmet::ContentNotDeleting => "the VolumeSnapshotContent has no deletionTimestamp",
             Unmet::ContentFinalized => "the VolumeSnapshotContent has the finalizer",
             Unmet::ContentNotFinalized => "the VolumeSnapshotContent lacks the finalizer",
+            Unmet::PodDoesNotComplete => "the Pod's container does not end by itself",
             Unmet::DriverRefuses(rpc, code) => {
                 return write!(f, "the driver answers {} with {}", rpc.name(), code.name());
             }

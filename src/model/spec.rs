@@ -130,6 +130,8 @@ pub struct PodSpec {
     pub selector: Option<Vec<usize>>,
     /// The volume's name in `spec.volumes`.
     pub volume_name: String,
+    /// Its container may end by itself, with code 0, and is not started again.
+    pub completes: bool,
 }
 
 /// Where a Pod's volume comes from; numbers are places in the world's lists.
