@@ -2,7 +2,9 @@
 
 use super::node_desk::{Desk, text};
 use mountpath::model::kubelet::{self, ErrorClass, MountError, fs_group};
-use mountpath::model::{AccessMode, Code, Container, FsGroupPolicy, KubeletOperation, MountState, Phase};
+use mountpath::model::{
+    AccessMode, Attachment, Code, Container, Failure, FsGroupPolicy, KubeletOperation, MountState, Phase,
+};
 use serde_json::Value;
 
 /// The areas that this adapter asks.
@@ -277,6 +279,13 @@ fn wait(given: &Value, expect: &Value) -> Answer {
     desk.create_pod();
     desk.want(given["reported_in_use"] == true);
     let pod = desk.pod();
+    if let Some(number) = given["va"]["attachError"]["errorCode"].as_u64() {
+        let code = Code::all().find(|code| u64::from(code.number()) == number).expect("a code");
+        let link = desk.link();
+        desk.cluster.place_mut(link).attachment =
+            Attachment { exists: true, attach_error: Some(Failure::Driver(code)), ..Attachment::default() };
+        desk.cluster.pod_mut(pod).container = Container::Waiting;
+    }
     desk.run(false);
     same("the number of Events", desk.events.len(), expect["events"].as_array().map_or(0, Vec::len))?;
     let state = desk.cluster.pod(pod);
@@ -287,7 +296,11 @@ fn wait(given: &Value, expect: &Value) -> Answer {
         Phase::Succeeded => "Succeeded",
         Phase::Failed => "Failed",
     };
-    states(expect, &[("pod_phase", phase.into()), ("waiting_reason", waiting.into())])
+    let reason = desk.events.last().map_or("", |(reason, _)| *reason);
+    states(
+        expect,
+        &[("pod_phase", phase.into()), ("waiting_reason", waiting.into()), ("pod_reason", reason.into())],
+    )
 }
 
 /// After a restart: which of the volumes that are on disk count as attached.
