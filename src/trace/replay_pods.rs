@@ -162,7 +162,7 @@ fn claim_of(
                 let name = claims.get(*place).map(|claim| format!("PersistentVolumeClaim/{}", claim.name));
                 name.is_some_and(|name| created(seen, &name) < there)
             };
-            all.clone().filter(before).last().or_else(|| all.clone().next())
+            all.clone().rfind(before).or_else(|| all.clone().next())
         }
         _ => None,
     });

@@ -62,6 +62,7 @@ impl Play {
                         "scheduler-times-out",
                         "attacher-repeats-controller-publish",
                         "provisioner-publishes-capacity",
+                        "kubelet-reports-unprocessed-volume",
                     ]
                     .contains(&a.name())
             };
