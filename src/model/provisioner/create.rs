@@ -18,7 +18,7 @@ fn product(t: &Turn, id: ClaimId) -> Result<VolumeId, Unmet> {
 }
 
 /// EP1 and EP2: a claim that is to have a volume, and has none.
-pub(in crate::model) fn wants_volume(t: &Turn, id: ClaimId) -> Step {
+pub(in crate::model) fn wants(t: &Turn, id: ClaimId) -> Step {
     let claim = t.cluster.claim(id);
     let provisioner = t.cluster.provisioner(id);
     // A claim in progress is remembered when it is gone; whether it is to go is not looked at.
@@ -43,7 +43,7 @@ fn without_topology(t: &Turn, id: ClaimId) -> Option<NodeId> {
 
 /// EP4: without the selected Node's topology there is nothing to ask the driver for.
 pub(super) fn finds_no_topology(t: &mut Turn, id: ClaimId) -> Step {
-    wants_volume(t, id)?;
+    wants(t, id)?;
     let node = without_topology(t, id).ok_or(Unmet::TopologyKnown)?;
     need(!t.cluster.provisioner(id).told_no_topology, Unmet::AlreadyTold)?;
     t.read(ObjectId::CsiNode(node));
@@ -54,7 +54,7 @@ pub(super) fn finds_no_topology(t: &mut Turn, id: ClaimId) -> Step {
 
 /// EP2: CreateVolume leaves, under the name that the claim's uid gives the volume.
 pub(super) fn calls_create(t: &mut Turn, id: ClaimId) -> Step {
-    wants_volume(t, id)?;
+    wants(t, id)?;
     need(without_topology(t, id).is_none(), Unmet::TopologyUnknown)?;
     data_source::ready(t, id)?;
     product(t, id)?;
