@@ -236,6 +236,15 @@ pub fn by_owner(seen: &mut [Observation]) {
     };
     for line in seen {
         let Seen::Update(object, changes) = &line.what else { continue };
+        // Who takes the finalizer off a VolumeAttachment stands for the deletion before it, too, and deletes none.
+        let deleted = changes.contains_key("metadata.deletionTimestamp");
+        if deleted
+            && kind_of(object) == Some(Kind::VolumeAttachment)
+            && line.by == Role::ExternalAttacher.name()
+        {
+            line.by = Role::AttachDetachController.name().into();
+            continue;
+        }
         let Some((Some(from), to)) = changes.get("metadata.finalizers") else { continue };
         let kept: Vec<&str> = to.iter().flat_map(|to| to.split(", ")).collect();
         let mut lifted = from.split(", ").filter(|finalizer| !kept.contains(finalizer));
