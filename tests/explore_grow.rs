@@ -3,8 +3,9 @@
 use mountpath::model::growth::{Allocated, Growth, Modify};
 use mountpath::model::snapshots::{Content, RealSnapshot};
 use mountpath::model::{
-    AccessMode, Action, AttributesSpec, ClassSpec, Cluster, Code, Driver, Fault, FaultKind, Finalizer,
-    Method, NodeSpec, Parts, PodSpec, Presence, SnapshotSpec, World, actions, apply, next, obeys,
+    AccessMode, Action, AttributesSpec, ClaimId, ClaimSpec, ClassSpec, Cluster, Code, DataSource, Driver,
+    Fault, FaultKind, Finalizer, Method, NodeSpec, Origin, Parts, PodSpec, Presence, Provision, SnapshotSpec,
+    VolumeSpec, World, actions, apply, next, obeys, user,
 };
 use stateright::{Checker, Model, Property};
 use std::collections::{BTreeSet, HashMap, VecDeque};
@@ -74,6 +75,53 @@ fn modifies(faults: Vec<Fault>) -> World {
     World::new(parts).expect("a world")
 }
 
+/// A second claim that is filled from a snapshot of the first, or from the first itself; that one nobody deletes.
+fn fills(source: DataSource, faults: Vec<Fault>) -> World {
+    let mut parts = parts(&[], faults);
+    parts.claims[0].kept = true;
+    parts.claims.push(ClaimSpec {
+        name: "copy".into(),
+        uid: "uid-of-copy".into(),
+        class: Some(0),
+        request: 1,
+        source: Some(source),
+        ..ClaimSpec::default()
+    });
+    parts.volumes.push(VolumeSpec {
+        pv: "pvc-uid-of-copy".into(),
+        handle: "vol-2".into(),
+        capacity: 1,
+        class: Some(0),
+        origin: Origin::Provisioned(1),
+        ..VolumeSpec::default()
+    });
+    if source == DataSource::Snapshot(0) {
+        parts.snapshots = vec![SnapshotSpec {
+            name: "snap".into(),
+            uid: "uid-of-snap".into(),
+            claim: 0,
+            handle: "snap-1".into(),
+        }];
+    }
+    World::new(parts).expect("a world")
+}
+
+/// What may happen, with a user who creates and deletes claims only when nothing else happens, and who deletes a
+/// snapshot only after that.
+fn enabled(world: &World, state: &Cluster) -> Vec<Action> {
+    let all = actions(world, state);
+    let still = all.iter().all(|action| matches!(action, Action::User(_)));
+    let asked = world.claims().all(|id| state.claim(id).presence != Presence::NotYet);
+    let ready = world.snapshots().all(|id| state.snapshot(id).ready == Some(true));
+    let patient = |action: &Action| match action {
+        Action::User(user::Act::CreatesClaim(_)) => still && ready,
+        Action::User(user::Act::DeletesClaim(_)) => still,
+        Action::User(user::Act::DeletesSnapshot(_)) => asked,
+        _ => true,
+    };
+    all.iter().copied().filter(patient).collect()
+}
+
 struct Explored(World);
 
 impl Model for Explored {
@@ -85,7 +133,7 @@ impl Model for Explored {
     }
 
     fn actions(&self, state: &Cluster, found: &mut Vec<Action>) {
-        found.extend(actions(&self.0, state));
+        found.extend(enabled(&self.0, state));
     }
 
     fn next_state(&self, state: &Cluster, action: Action) -> Option<Cluster> {
@@ -95,11 +143,11 @@ impl Model for Explored {
     fn properties(&self) -> Vec<Property<Self>> {
         vec![
             Property::always("only a field's owner writes it", |m: &Explored, s: &Cluster| {
-                let outcomes = actions(&m.0, s).into_iter().filter_map(|a| apply(&m.0, s, a).ok());
+                let outcomes = enabled(&m.0, s).into_iter().filter_map(|a| apply(&m.0, s, a).ok());
                 outcomes.flat_map(|outcome| outcome.changes).all(obeys)
             }),
             Property::always("no capacity shrinks", |m: &Explored, s: &Cluster| {
-                actions(&m.0, s).into_iter().filter_map(|a| next(&m.0, s, a)).all(|after| {
+                enabled(&m.0, s).into_iter().filter_map(|a| next(&m.0, s, a)).all(|after| {
                     m.0.claims().all(|id| after.claim(id).capacity >= s.claim(id).capacity)
                         && m.0.volumes().all(|id| {
                             let (before, after) = (s.volume(id), after.volume(id));
@@ -138,13 +186,21 @@ impl Model for Explored {
                         && snapshot.presence == Presence::Here
                         && !snapshot.deleting
                         && snapshot.ready != Some(true);
-                    !cutting
-                        || m.0.claims().all(|c| s.claim(c).finalizers.contains(Finalizer::SnapshotOfClaim))
+                    let held = |c: ClaimId| s.claim(c).finalizers.contains(Finalizer::SnapshotOfClaim);
+                    !cutting || m.0.claims().next().is_some_and(held)
+                })
+            }),
+            Property::always("what is copied stays while it is copied", |m: &Explored, s: &Cluster| {
+                m.0.claims().all(|id| match m.0.claim(id).source {
+                    Some(DataSource::Snapshot(_)) if s.provisioner(id).step == Provision::Called => {
+                        m.0.snapshots().all(|snap| s.snapshot(snap).real == RealSnapshot::Ready)
+                    }
+                    Some(_) | None => true,
                 })
             }),
             Property::always(
                 "where nothing more can happen, nothing is left",
-                |m: &Explored, s: &Cluster| !actions(&m.0, s).is_empty() || is_settled(&m.0, s),
+                |m: &Explored, s: &Cluster| !enabled(&m.0, s).is_empty() || is_settled(&m.0, s),
             ),
         ]
     }
@@ -185,7 +241,7 @@ fn visit(world: &World, mut look: impl FnMut(&Cluster)) -> Vec<Vec<usize>> {
     while let Some(state) = queue.pop_front() {
         look(&state);
         let number = numbers[&state];
-        for action in actions(world, &state) {
+        for action in enabled(world, &state) {
             let next = next(world, &state, action).expect("enabled");
             let count = numbers.len();
             let to = *numbers.entry(next).or_insert(count);
@@ -300,4 +356,29 @@ fn a_class_of_attributes_is_changed_refused_and_missing() {
     let checker = Explored(world).checker().spawn_bfs().join();
     checker.assert_properties();
     assert_eq!(checker.unique_state_count(), 184, "states reachable");
+}
+
+#[test]
+fn a_snapshot_that_is_restored_from_stays_until_it_is_copied() {
+    let world = fills(DataSource::Snapshot(0), Vec::new());
+    let mut pending = 0;
+    visit(&world, |state| {
+        pending += world
+            .snapshots()
+            .filter(|id| {
+                let snapshot = state.snapshot(*id);
+                snapshot.deleting && snapshot.finalizers.contains(Finalizer::SnapshotRestored)
+            })
+            .count();
+    });
+    assert!(pending > 0);
+    explore(world, 714);
+}
+
+#[test]
+fn a_claim_is_cloned_although_the_driver_fails_once() {
+    explore(
+        fills(DataSource::Claim(0), vec![answer(Method::CreateVolume, Code::DeadlineExceeded, true)]),
+        92,
+    );
 }

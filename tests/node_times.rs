@@ -1,9 +1,9 @@
 //! When kubelet tries again, and how long it waits for an answer: runs that are recorded with their times.
 
 use mountpath::model::{
-    AccessMode, Code, Fault, FaultKind, Method, NodeSpec, Parts, PodSpec, World, WorldError,
+    AccessMode, Action, Code, Fault, FaultKind, Method, NodeSpec, Parts, PodSpec, World, WorldError, user,
 };
-use mountpath::trace::{Act, Cue, Effect, Moment, Scenario, Trace, record_scenario};
+use mountpath::trace::{Cue, Effect, Moment, Scenario, Trace, record_scenario};
 
 fn world(kind: FaultKind, times: u8) -> Result<World, WorldError> {
     let app = PodSpec {
@@ -32,11 +32,15 @@ type Make = fn() -> Result<World, WorldError>;
 
 /// A Pod that is created, and deleted four seconds after it runs.
 fn run(world: Make) -> Trace {
-    const SCRIPT: &[Cue] = &[
-        Cue { moment: Moment::Start, wait_ms: 0, act: Act::CreatePod("app") },
-        Cue { moment: Moment::Running("app"), wait_ms: 4_000, act: Act::DeletePod("app") },
+    let world = world().expect("a world");
+    let app = world.pod_named("app").expect("a Pod");
+    let runs = Moment::After("kubelet-starts-containers", None);
+    let (created, deleted) = (user::Act::CreatesPod(app), user::Act::DeletesPod(app));
+    let script = vec![
+        Cue { moment: Moment::Start, wait_ms: 0, action: Action::User(created) },
+        Cue { moment: runs, wait_ms: 4_000, action: Action::User(deleted) },
     ];
-    let scenario = Scenario { name: "node", world, script: SCRIPT, given_until: "scheduler-binds-pod" };
+    let scenario = Scenario { name: "node".into(), world, script, given_until: Some("scheduler-binds-pod") };
     record_scenario(&scenario).expect("a run")
 }
 

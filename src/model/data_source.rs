@@ -4,7 +4,7 @@ use super::action::{Fact, Subject};
 use super::effect::Field;
 use super::event::{EventType, Text};
 use super::protection::lift_from_claim;
-use super::provisioner::{self, wants_volume};
+use super::provisioner::{self, wants};
 use super::snapshots::set_snapshot_finalizer;
 use super::timing::{WATCH, WRITE, When};
 use super::turn::{Turn, finalizers, need};
@@ -203,7 +203,7 @@ pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
 
 /// EP5: the claim is provisioned from now on, and an Event says so.
 fn begins(t: &mut Turn, claim: ClaimId) -> Step {
-    wants_volume(t, claim)?;
+    wants(t, claim)?;
     need(!t.cluster.provisioner(claim).told, Unmet::AlreadyTold)?;
     t.read(ObjectId::Claim(claim));
     t.cluster.provisioner_mut(claim).told = true;
@@ -213,7 +213,7 @@ fn begins(t: &mut Turn, claim: ClaimId) -> Step {
 
 /// EP5: the source cannot be used, so that CreateVolume is not called; it is looked at again later.
 fn finds_unusable(t: &mut Turn, claim: ClaimId) -> Step {
-    wants_volume(t, claim)?;
+    wants(t, claim)?;
     need(t.cluster.provisioner(claim).told, Unmet::NoOperation)?;
     let error = source_error(t.world, &t.cluster, claim).ok_or(Unmet::SourceUsable)?;
     need(t.cluster.claim(claim).growth.source != Some(error), Unmet::AlreadyTold)?;
@@ -244,7 +244,7 @@ pub(super) fn ready(t: &Turn, claim: ClaimId) -> Step {
 
 /// EP5: the source may not go while the driver copies it.
 fn protects(t: &mut Turn, claim: ClaimId) -> Step {
-    wants_volume(t, claim)?;
+    wants(t, claim)?;
     need(t.cluster.provisioner(claim).told, Unmet::NoOperation)?;
     need(source_error(t.world, &t.cluster, claim).is_none(), Unmet::SourceUnusable)?;
     need(!is_protected(t.world, &t.cluster, claim), Unmet::SourceProtected)?;

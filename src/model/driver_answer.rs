@@ -46,10 +46,9 @@ impl View<'_> {
         (Request { source, ..Request::default() }, Found { named, ..Found::default() })
     }
 
-    /// An id is known while there is such a disk; an inline volume needs none.
+    /// An id is known while there is such a disk.
     fn id(self, volume: VolumeId) -> Arg {
-        let known = self.world.is_inline(volume) || self.cluster.volume(volume).disk;
-        if known { Arg::Known } else { Arg::Unknown }
+        if self.cluster.volume(volume).disk { Arg::Known } else { Arg::Unknown }
     }
 
     fn volume(self, method: Method, id: VolumeId) -> (Request, Found) {
@@ -94,11 +93,17 @@ impl View<'_> {
             published: same(real.published),
             published_elsewhere: self.world.driver().fences && elsewhere && !many,
             full: limit.is_some_and(|limit| count >= limit),
-            staged: if real.staged { StagedAt::Path(Existing::Same) } else { StagedAt::Nowhere },
+            // What a Pod declares inline is published without having been staged.
+            staged: if real.staged || (pod.is_some() && self.world.is_inline(link.volume)) {
+                StagedAt::Path(Existing::Same)
+            } else {
+                StagedAt::Nowhere
+            },
             at_target: same(at_target),
             at_other_target: others,
             ..Found::default()
         };
-        (Request { volume: self.id(link.volume), ..Request::default() }, found)
+        // A call about a Node that outlives the disk ends as if the disk were there: nothing is left of it either way.
+        (Request::default(), found)
     }
 }

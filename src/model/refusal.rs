@@ -261,7 +261,7 @@ pub enum Unmet {
     PopulatorBehind,
     /// Something is still mounted from the staging path.
     MountedByOthers,
-    /// There is no `vol_data.json` beside the staging path.
+    /// There is no `vol_data.json` beside what is mounted.
     NoVolumeData,
     /// The registrar's socket is not there.
     NoSocket,
@@ -485,7 +485,7 @@ impl fmt::Display for Unmet {
             Unmet::Reconstructed => "kubelet has looked at its disk since it started",
             Unmet::PopulatorBehind => "the populator has not been round since kubelet started",
             Unmet::MountedByOthers => "something is still mounted from the staging path",
-            Unmet::NoVolumeData => "there is no vol_data.json beside the staging path",
+            Unmet::NoVolumeData => "there is no vol_data.json beside what is mounted",
             Unmet::NoSocket => "the registrar's socket is not there",
             Unmet::Socket => "the registrar's socket is there",
             Unmet::VolumeNotOfClaim => "the PersistentVolume's spec.claimRef is not the claim",

@@ -2,7 +2,9 @@
 
 use super::node_desk::{Desk, text};
 use mountpath::model::kubelet::{self, ErrorClass, MountError, fs_group};
-use mountpath::model::{AccessMode, Code, Container, FsGroupPolicy, KubeletOperation, MountState, Phase};
+use mountpath::model::{
+    AccessMode, Code, Container, Failure, FsGroupPolicy, KubeletOperation, MountState, Phase,
+};
 use serde_json::Value;
 
 /// The areas that this adapter asks.
@@ -276,9 +278,22 @@ fn wait(given: &Value, expect: &Value) -> Answer {
     let mut desk = Desk::new(given, &["volume"]);
     desk.create_pod();
     desk.want(given["reported_in_use"] == true);
-    let pod = desk.pod();
+    let (pod, link) = (desk.pod(), desk.link());
+    if let Some(code) = given["va"]["attachError"]["errorCode"].as_u64() {
+        let failure = Code::all().find(|known| u64::from(known.number()) == code).map(Failure::Driver);
+        let attachment = &mut desk.cluster.place_mut(link).attachment;
+        attachment.attached = given["va"]["attached"] == true;
+        attachment.attach_error = failure;
+    }
     desk.run(false);
-    same("the number of Events", desk.events.len(), expect["events"].as_array().map_or(0, Vec::len))?;
+    let wanted = expect["events"].as_array().map_or(&[][..], Vec::as_slice);
+    same("the number of Events", desk.events.len(), wanted.len())?;
+    for ((reason, message), wanted) in desk.events.iter().zip(wanted) {
+        same("the reason", *reason, text(&wanted["reason"]))?;
+        if !like(text(&wanted["message"]), message) {
+            return Err(format!("the message is {message}"));
+        }
+    }
     let state = desk.cluster.pod(pod);
     let waiting = if state.container == Container::Waiting { "ContainerCreating" } else { "" };
     let phase = match state.phase {
@@ -287,7 +302,13 @@ fn wait(given: &Value, expect: &Value) -> Answer {
         Phase::Succeeded => "Succeeded",
         Phase::Failed => "Failed",
     };
-    states(expect, &[("pod_phase", phase.into()), ("waiting_reason", waiting.into())])
+    let rejected = desk.events.iter().map(|(reason, _)| *reason).find(|_| state.phase == Phase::Failed);
+    let found = [
+        ("pod_phase", phase.into()),
+        ("waiting_reason", waiting.into()),
+        ("pod_reason", rejected.unwrap_or_default().into()),
+    ];
+    states(expect, &found)
 }
 
 /// After a restart: which of the volumes that are on disk count as attached.

@@ -79,6 +79,7 @@ impl Desk {
             name: given["driver"]["name"].as_str().unwrap_or("test-driver").into(),
             attach_required: given["driver"]["attachRequired"] != false,
             node_stage: has(caps, "STAGE_UNSTAGE_VOLUME"),
+            updates_allocatable: !given["csidriver"]["nodeAllocatableUpdatePeriodSeconds"].is_null(),
             // What is mounted already is mounted again only for such a driver.
             requires_republish: stored.iter().any(|(_, queue)| queue.len() > 1),
             ..Driver::default()

@@ -44,6 +44,7 @@ fn first_obstacle(t: &Turn, id: PodId, link: Link) -> Option<MountError> {
     match (attachment.exists, attachment.deleting, attachment.attached) {
         (false, _, _) => Some(MountError::AttachmentMissing),
         (true, true, _) => Some(MountError::AttachmentDeleting),
+        (true, false, false) if attachment.attach_error.is_some() => Some(MountError::AttachFailed),
         (true, false, false) => Some(MountError::AttachmentNotAttached),
         (true, false, true) => None,
     }
@@ -64,7 +65,7 @@ fn unmet(error: MountError) -> Unmet {
         MountError::AnotherPod => Unmet::InUseByAnotherPod,
         MountError::AttachmentMissing => Unmet::AttachmentMissing,
         MountError::AttachmentDeleting => Unmet::AttachmentDeleting,
-        MountError::AttachmentNotAttached => Unmet::AttachmentNotAttached,
+        MountError::AttachFailed | MountError::AttachmentNotAttached => Unmet::AttachmentNotAttached,
         MountError::NotRegistered => Unmet::DriverNotRegistered,
         MountError::NotEphemeral => Unmet::DriverNotEphemeral,
     }
@@ -110,6 +111,10 @@ pub(super) fn fails_mount(t: &mut Turn, id: PodId, error: MountError) -> Step {
     let kubelet = &mut t.cluster.place_mut(link).kubelet;
     kubelet.operation = Op::None;
     let device = has_device(t.world, link.volume) && kubelet.device != MountState::Mounted;
-    t.event(ObjectId::Pod(id), EventId::Kubelet(Event::MountFailed(link, error, device)));
+    let event = match t.cluster.place(link).attachment.attach_error {
+        Some(failure) if error == MountError::AttachFailed => Event::AttachFailed(link, failure),
+        Some(_) | None => Event::MountFailed(link, error, device),
+    };
+    t.event(ObjectId::Pod(id), EventId::Kubelet(event));
     Ok(())
 }

@@ -13,6 +13,8 @@ pub enum MountError {
     AttachmentMissing,
     /// The VolumeAttachment has a deletionTimestamp.
     AttachmentDeleting,
+    /// It has a `status.attachError`.
+    AttachFailed,
     /// Its `status.attached` is not true.
     AttachmentNotAttached,
     /// kubelet does not know the driver.
@@ -23,11 +25,12 @@ pub enum MountError {
 
 impl MountError {
     /// Every one.
-    pub const ALL: [MountError; 7] = [
+    pub const ALL: [MountError; 8] = [
         MountError::NodeAffinity,
         MountError::AnotherPod,
         MountError::AttachmentMissing,
         MountError::AttachmentDeleting,
+        MountError::AttachFailed,
         MountError::AttachmentNotAttached,
         MountError::NotRegistered,
         MountError::NotEphemeral,
@@ -54,6 +57,8 @@ impl MountError {
                      volumeattachments.storage.k8s.io \"{va}\" {forbidden}"
                 )
             }
+            // Its text is that of the `status.attachError`.
+            MountError::AttachFailed => String::new(),
             MountError::AttachmentDeleting => "volume attachment is being deleted".into(),
             MountError::AttachmentNotAttached => {
                 format!("volume {handle} is not attached for volume attachment {}", attachment())

@@ -17,6 +17,8 @@ pub enum Event {
     Killing(PodId),
     /// A mount failed before any call left; the flag says that it was the device's turn.
     MountFailed(Link, MountError, bool),
+    /// A mount failed because the attach has.
+    AttachFailed(Link, Failure),
     /// NodeStageVolume failed.
     StageFailed(Link, Failure),
     /// NodePublishVolume failed.
@@ -54,6 +56,7 @@ impl Event {
                     MountError::NodeAffinity => "NodeAffinity check",
                     MountError::AttachmentMissing
                     | MountError::AttachmentDeleting
+                    | MountError::AttachFailed
                     | MountError::AttachmentNotAttached => "WaitForAttach",
                     MountError::AnotherPod => step(world, link, mode(world, link) == VolumeMode::Block),
                     MountError::NotRegistered | MountError::NotEphemeral => step(world, link, device),
@@ -61,6 +64,9 @@ impl Event {
                 // Of a block volume's failures, that one alone has the other reason.
                 let filesystem = error == MountError::NodeAffinity;
                 failed(world, link, filesystem, step, &error.text(world, link, device))
+            }
+            Event::AttachFailed(link, failure) => {
+                failed(world, link, false, "WaitForAttach", &failure.text(world))
             }
             Event::StageFailed(link, failure) => {
                 failed(world, link, false, step(world, link, true), &failure.text(world))

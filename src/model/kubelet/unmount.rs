@@ -25,6 +25,8 @@ pub(super) fn calls_unpublish(t: &mut Turn, id: PodId) -> Step {
     need(!kubelet.wanted.contains(id), Unmet::StillWanted)?;
     need(kubelet.operation == Op::None, Unmet::OperationPending)?;
     may_unmount(t, link.node)?;
+    // Without the file nobody knows what to unmount, and that stays so (E4).
+    need(kubelet.files.pods.contains(id), Unmet::NoVolumeData)?;
     registered(t, link.node)?;
     if t.world.volume(link.volume).mode == VolumeMode::Block && kubelet.mounted.contains(id) {
         t.mount(link, MountPoint::Map(id), false);

@@ -11,7 +11,7 @@ use super::driver::failures;
 use super::timing::{self, WATCH, WRITE, When};
 use super::turn::Turn;
 use super::{Action, ClaimId, Cluster, Failure, Method, NodeId, Role, Unmet, VolumeId, World};
-pub(super) use create::wants_volume;
+pub(super) use create::wants;
 pub(super) use delete::forgets;
 pub use event::Event;
 pub use outcome::{CreateOutcome, create_outcome, is_infeasible};
