@@ -127,6 +127,35 @@ pub const SCHEDULE_BACKOFF: When = When::Backoff {
     failed: &["scheduler-sees-binding-fail", "scheduler-times-out", "scheduler-finds-no-node"],
 };
 
+/// When kubelet tries a failed expansion again.
+pub const EXPAND_BACKOFF: When = When::Backoff {
+    first: BACKOFF.ms,
+    most: 122_000,
+    failed: &["kubelet-receives-expand-failed", "kubelet-finds-no-expand"],
+};
+/// When external-resizer tries a failed expansion again.
+pub const RESIZE_BACKOFF: When = When::Backoff {
+    first: 1_000,
+    most: 300_000,
+    failed: &["resizer-receives-expand-failed", "resizer-receives-expand-refused"],
+};
+/// When it tries a failed modification again.
+pub const MODIFY_BACKOFF: When = When::Backoff {
+    first: 1_000,
+    most: 300_000,
+    failed: &["resizer-receives-modify-failed", "resizer-receives-modify-refused"],
+};
+/// When csi-snapshotter calls again after a failure, or for a snapshot that was not ready.
+pub const SNAPSHOT_BACKOFF: When = When::Backoff {
+    first: 1_000,
+    most: 300_000,
+    failed: &[
+        "snapshotter-receives-create-failed",
+        "snapshotter-receives-delete-failed",
+        "snapshotter-records-snapshot",
+    ],
+};
+
 /// Every duration, for pages and tests.
 pub const DURATIONS: &[Duration] = &[
     ADC_LOOP,

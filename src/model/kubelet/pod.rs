@@ -3,7 +3,6 @@
 use super::Event;
 use super::mount::held;
 use crate::model::effect::{Field, Value};
-use crate::model::kubelet_expand::is_uncertain;
 use crate::model::turn::{Turn, need};
 use crate::model::{Container, EventId, Exit, Link, ObjectId, Phase, Pod, PodId, Presence, Runtime, Unmet};
 
@@ -53,7 +52,7 @@ pub(super) fn started(t: &mut Turn, id: PodId) -> Step {
     need(!pod.deleting, Unmet::PodDeleting)?;
     need(pod.container == Container::Waiting, Unmet::ContainerNotWaiting)?;
     let place = t.cluster.place(link);
-    need(place.kubelet.mounted.contains(id) && !is_uncertain(place, id), Unmet::NotMounted)?;
+    need(place.kubelet.mounted.contains(id), Unmet::NotMounted)?;
     t.cluster.pod_mut(id).runtime = Runtime::Running;
     if pod.runtime != Runtime::Creating {
         tell(t, id, Event::Pulled(id));

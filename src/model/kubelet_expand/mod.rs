@@ -6,12 +6,12 @@ mod rules;
 
 use super::action::{Fact, Subject};
 use super::driver::answers;
-use super::timing::{BACKOFF, POD_SYNC, WRITE, When};
+use super::timing::{EXPAND_BACKOFF, POD_SYNC, WRITE, When};
 use super::turn::Turn;
 use super::{Action, Cluster, FaultId, Link, Method, PodId, Role, Unmet, World};
 pub use check::{Check, Left, NodeExpandError, Sizes, check, left, node_expand_error, plugin_error};
 pub use event::Event;
-pub(super) use rules::{at_mount, forget, is_uncertain};
+pub(super) use rules::{at_mount, forget};
 
 /// How far an expansion on a Node is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
@@ -19,7 +19,7 @@ pub enum ExpandStep {
     /// None is under way.
     #[default]
     Idle,
-    /// It is a part of a mount and comes next; an earlier one may have failed.
+    /// It is a part of a mount and comes next.
     Due,
     /// The claim's status tells that it is under way.
     Marked,
@@ -102,7 +102,7 @@ impl Act {
             Act::MarksExpanding(link) => {
                 let expand = cluster.place(link).expand;
                 match (expand.failed, expand.step) {
-                    (true, _) => When::After(BACKOFF.ms),
+                    (true, _) => EXPAND_BACKOFF,
                     (false, ExpandStep::Due) => When::After(WRITE.ms),
                     // The populator looks at a mounted volume's size when its Pod is synced.
                     (false, _) => When::Every { period: POD_SYNC.ms, offset: 20_000 },

@@ -53,12 +53,7 @@ fn online(t: &Turn, link: Link) -> Result<PodId, Unmet> {
 pub(super) fn marks(t: &mut Turn, link: Link) -> Step {
     let expand = t.cluster.place(link).expand;
     let pod = if expand.step == ExpandStep::Due {
-        let pod = expand.pod.ok_or(Unmet::NoOperation)?;
-        let kubelet = t.cluster.place(link).kubelet;
-        // A try that follows a failed one is another operation.
-        let again = kubelet.operation == Op::None && kubelet.wanted.contains(pod);
-        need(kubelet.operation == Op::Expand || again, Unmet::OperationPending)?;
-        pod
+        expand.pod.ok_or(Unmet::NoOperation)?
     } else {
         let pod = online(t, link)?;
         need(!t.world.pod(pod).read_only, Unmet::ReadOnly)?;
@@ -160,12 +155,14 @@ fn fails(
     t.event(ObjectId::Pod(pod), EventId::KubeletExpand(event(mounts)));
     begin(t, link, Op::None);
     let place = t.cluster.place_mut(link);
-    place.expand.failed = true;
-    place.expand.stopped = error == NodeExpandError::InUse && !mounts;
-    place.expand.step = if mounts { ExpandStep::Due } else { ExpandStep::Idle };
     if mounts {
-        // It is published, so that it must be unpublished should the Pod go.
-        place.kubelet.set_mount(pod, MountState::Mounted);
+        // It is published, so that it is mounted anew, and unpublished should the Pod go.
+        place.kubelet.set_mount(pod, MountState::Uncertain);
+        place.expand = Expand::default();
+    } else {
+        place.expand.failed = true;
+        place.expand.stopped = error == NodeExpandError::InUse;
+        place.expand.step = ExpandStep::Idle;
     }
     Ok(())
 }
@@ -212,11 +209,6 @@ pub(in crate::model) fn at_mount(t: &mut Turn, link: Link, pod: PodId) -> bool {
     let expand = &mut t.cluster.place_mut(link).expand;
     *expand = Expand { step: ExpandStep::Due, pod: Some(pod), mounts: true, ..Expand::default() };
     true
-}
-
-/// The Pod's mount is not over, since its volume has not grown yet.
-pub(in crate::model) fn is_uncertain(place: &Place, pod: PodId) -> bool {
-    place.expand.mounts && place.expand.pod == Some(pod)
 }
 
 /// kubelet has unmounted the volume and remembers nothing of it.

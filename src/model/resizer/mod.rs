@@ -7,7 +7,8 @@ mod modify;
 
 use super::action::{Fact, Subject};
 use super::driver::answers;
-use super::timing::{BACKOFF, WATCH, WRITE, When};
+use super::growth::Condition;
+use super::timing::{MODIFY_BACKOFF, RESIZE_BACKOFF, WATCH, WRITE, When};
 use super::turn::Turn;
 use super::{Action, ClaimId, Cluster, Code, FaultId, Method, Role, Unmet, World};
 pub use error::{ResizeError, expand_error, modify_error};
@@ -92,13 +93,21 @@ impl Act {
         }
     }
 
-    pub(super) fn when(self, _: &World, _: &Cluster) -> When {
+    pub(super) fn when(self, _: &World, cluster: &Cluster) -> When {
         match self {
-            Act::MarksResizing(_)
-            | Act::FindsNoAttributesClass(_)
-            | Act::MarksModifying(_)
-            | Act::CancelsModify(_) => When::After(WATCH.ms),
-            Act::SaysVolumeInUse(_) => When::After(BACKOFF.ms),
+            Act::MarksResizing(claim) => {
+                // A claim whose status tells of an expansion that is not under way has failed.
+                let growth = cluster.claim(claim).growth;
+                let failed = growth.conditions.contains(Condition::Resizing);
+                if failed { RESIZE_BACKOFF } else { When::After(WATCH.ms) }
+            }
+            Act::MarksModifying(claim) => {
+                let growth = cluster.claim(claim).growth;
+                let failed = growth.target.is_some() && growth.target == growth.attributes;
+                if failed { MODIFY_BACKOFF } else { When::After(WATCH.ms) }
+            }
+            Act::FindsNoAttributesClass(_) | Act::CancelsModify(_) => When::After(WATCH.ms),
+            Act::SaysVolumeInUse(_) => RESIZE_BACKOFF,
             Act::CallsExpand(_)
             | Act::ReceivesExpandOk(_)
             | Act::ReceivesExpandFailed(..)

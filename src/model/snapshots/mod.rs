@@ -7,7 +7,7 @@ mod state;
 
 use super::action::{Fact, Subject};
 use super::driver::answers;
-use super::timing::{BACKOFF, WATCH, WRITE, When};
+use super::timing::{SNAPSHOT_BACKOFF, WATCH, WRITE, When};
 use super::turn::{Turn, finalizers};
 use super::{
     Action, Cluster, FaultId, Finalizer, Method, ObjectId, Role, SnapshotId, Unmet, World, effect::Field,
@@ -113,8 +113,8 @@ impl Act {
         let content = cluster.snapshot(self.snapshot()).content;
         match self {
             // A try that follows a failed one, or one whose snapshot was not ready, waits.
-            Act::CallsCreate(_) if content.error || content.handle => When::After(2 * BACKOFF.ms),
-            Act::CallsDelete(_) if content.error => When::After(2 * BACKOFF.ms),
+            Act::CallsCreate(_) if content.error || content.handle => SNAPSHOT_BACKOFF,
+            Act::CallsDelete(_) if content.error => SNAPSHOT_BACKOFF,
             Act::FinalizesSnapshot(_)
             | Act::FindsNoSource(_)
             | Act::FinalizesContent(_)
