@@ -157,7 +157,8 @@ const FAULTS: [(Fault, &[&str]); 31] = [
     (Other(IN_USE, "\"kubelet/node-1", "\"kubelet/node-2"), IN_USE),
     (Other(GONE, "kubelet/node-1", "kube-scheduler"), GONE),
     (Other(STAGED_MOUNT, "kernel/node-1", "kernel/node-2"), STAGED_MOUNT),
-    (Other(PUBLISHED, "\"OK\"", "\"Internal\""), PUBLISHED),
+    // An error is something that may happen; that the volume counts as attached after it is not.
+    (Other(PUBLISHED, "\"OK\"", "\"Internal\""), ATTACHED),
     (Other(UNPUBLISHED, "\"OK\"", "\"DeadlineExceeded\""), UNPUBLISHED),
     (Other(LISTED, "csi.k8s.io^", "csi.k8s.io^x"), LISTED),
     (Other(UNSTAGE, "globalmount", "elsewhere"), UNSTAGE),
