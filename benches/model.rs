@@ -1,6 +1,6 @@
 //! How fast the model is: traces and states a second, and lines of recordings a second.
 //!
-//! `cargo bench --no-default-features`. The number of states a second can be held against stateright's own Paxos
+//! `cargo bench --no-default-features --bench model`. The number of states a second can be held against stateright's own Paxos
 //! example: in a checkout of stateright, `cargo run --release --example paxos -- check 2` prints its own.
 
 use mountpath::model::{Action, Cluster, World, actions, next};

@@ -264,23 +264,21 @@ fn way(seen: &[Seen], mut number: usize) -> Vec<(Option<Action>, &Seen)> {
 /// What each step of a way lacks at its beginning, and which step releases it.
 fn reasons(world: &World, way: &[(Option<Action>, &Seen)]) -> Vec<Reason> {
     let Some((_, first)) = way.first() else { return Vec::new() };
-    let steps = way.iter().zip(way.iter().skip(1)).enumerate();
-    let reason =
-        |(place, ((_, before), (action, after))): (usize, (&(_, &Seen), &(Option<Action>, &Seen)))| {
-            let action = (*action)?;
-            // The last state of the way in which it was not possible yet is the one before its release.
-            let earlier = way.get(..=place).unwrap_or_default();
-            let refused =
-                earlier.iter().rposition(|(_, state)| next(world, &state.cluster, action).is_none());
-            Some(Reason {
-                action,
-                by: action.actor(&before.cluster),
-                unmet: apply(world, &first.cluster, action).err().map(|refusal| refusal.unmet),
-                released_by: refused,
-                when: action.when(world, &before.cluster),
-                outside: is_outside(action),
-                harms: after.harms.iter().filter(|harm| !before.harms.contains(harm)).copied().collect(),
-            })
-        };
-    steps.filter_map(reason).collect()
+    let mut reasons = Vec::new();
+    for (place, (before, after)) in way.iter().zip(way.iter().skip(1)).enumerate() {
+        let (Some(action), before, after) = (after.0, before.1, after.1) else { continue };
+        // It is released by the step after the last state in which it was not possible yet.
+        let earlier = way.get(..=place).unwrap_or_default();
+        let refused = earlier.iter().rposition(|(_, state)| next(world, &state.cluster, action).is_none());
+        reasons.push(Reason {
+            action,
+            by: action.actor(&before.cluster),
+            unmet: apply(world, &first.cluster, action).err().map(|refusal| refusal.unmet),
+            released_by: refused,
+            when: action.when(world, &before.cluster),
+            outside: is_outside(action),
+            harms: after.harms.iter().filter(|harm| !before.harms.contains(harm)).copied().collect(),
+        });
+    }
+    reasons
 }
