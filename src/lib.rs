@@ -108,7 +108,8 @@
 //!    out as [`Order`](trace::Order)s: show, move, hold, go on, rest. The machine knows neither browser nor clock.
 //! 9. `view::stage` follows the orders. It touches only groups that differ, and hands a step's keyframes of opacity
 //!    and transform to the Web Animations API, so that the compositor moves them and no script runs in a frame.
-//! 10. The rest of the page, the address bar included, follows once the step is painted. A link to another page
+//! 10. A step's sentence lies ready as a layer of the compositor (`view::sentences`) and is seen in the frame after the
+//!     key. The rest of the page, the address bar included, follows once the step is painted. A link to another page
 //!     of the site fetches that page's own HTML and swaps it in (`view::navigate`); the program stays.
 //!
 //! # Why the browser has no model

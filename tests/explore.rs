@@ -1,8 +1,8 @@
 //! Every reachable state of one volume: what never happens, and that it always ends clean.
 
 use mountpath::model::{
-    AccessMode, Action, Cluster, Driver, KubeletOperation, NodeSpec, Parts, PodSpec, Presence, World,
-    actions, apply, candidates, next, obeys, user,
+    AccessMode, Action, Change, Cluster, Driver, KubeletOperation, NodeSpec, Parts, PodSpec, Presence,
+    REASONS, World, actions, apply, candidates, next, obeys, user,
 };
 use stateright::{Checker, Expectation, Model, Property};
 use std::collections::{BTreeSet, HashMap, VecDeque};
@@ -92,6 +92,13 @@ impl Model for Explored {
             Property::always("only a field's owner writes it", |m: &Explored, s: &Cluster| {
                 let outcomes = actions(&m.0, s).into_iter().filter_map(|a| apply(&m.0, s, a).ok());
                 outcomes.flat_map(|outcome| outcome.changes).all(obeys)
+            }),
+            Property::always("only known reasons are told", |m: &Explored, s: &Cluster| {
+                let outcomes = actions(&m.0, s).into_iter().filter_map(|a| apply(&m.0, s, a).ok());
+                outcomes.flat_map(|outcome| outcome.changes).all(|change| match change {
+                    Change::Event { event, by, .. } => REASONS.contains(&(by.role, event.text(&m.0).1)),
+                    _ => true,
+                })
             }),
             Property::always(
                 "where nothing more can happen, nothing is left",
@@ -216,8 +223,13 @@ fn every_action_happens_somewhere() {
         "kubelet-drops-driver",
         "kubelet-fails-mount",
         "kubelet-receives-info-ok",
+        "kubelet-receives-publish-failed",
+        "kubelet-receives-stage-failed",
+        "kubelet-receives-unpublish-failed",
+        "kubelet-receives-unstage-failed",
         "kubelet-reconstructs-volumes",
         "kubelet-registers-driver",
+        "kubelet-reports-containers-completed",
         "kubelet-resolves-volumes",
         "registrar-offers-socket",
     ];

@@ -217,7 +217,7 @@ fn an_attach_that_fails_harms_nobody() {
 
 #[test]
 fn a_lost_reply_of_an_attach_leaves_the_volume_on_a_node_that_nobody_is_certain_of() {
-    explore(danger("attach-reply-lost", CREATED, Some(Cause::AttachBesideUncertain), 18_006, |names| {
+    explore(danger("attach-reply-lost", CREATED, Some(Cause::AttachBesideUncertain), 20_846, |names| {
         vec![answer(Method::ControllerPublishVolume, names.one, true)]
     }));
 }
@@ -238,21 +238,21 @@ fn a_volume_attachment_deleted_by_hand_lets_a_second_node_in() {
 
 #[test]
 fn a_forced_detach_from_a_node_that_still_runs_lets_a_second_node_in() {
-    explore(danger("forced-detach", RUNNING, Some(Cause::ForcedDetach), 11_118, |names| {
+    explore(danger("forced-detach", RUNNING, Some(Cause::ForcedDetach), 11_882, |names| {
         vec![kubelet_down(names.one), FaultKind::PodForced { pod: names.app }]
     }));
 }
 
 #[test]
 fn an_out_of_service_taint_on_a_node_that_still_runs_lets_a_second_node_in() {
-    explore(danger("out-of-service", RUNNING, Some(Cause::OutOfService), 24_612, |names| {
+    explore(danger("out-of-service", RUNNING, Some(Cause::OutOfService), 17_916, |names| {
         vec![kubelet_down(names.one), by_hand(Deed::TaintOutOfService(names.one))]
     }));
 }
 
 #[test]
 fn a_node_deleted_while_it_still_runs_lets_a_second_node_in() {
-    explore(danger("node-deleted", RUNNING, Some(Cause::ForcedDetach), 38_582, |names| {
+    explore(danger("node-deleted", RUNNING, Some(Cause::ForcedDetach), 30_906, |names| {
         vec![kubelet_down(names.one), by_hand(Deed::DeleteNode(names.one))]
     }));
 }

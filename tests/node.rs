@@ -434,3 +434,51 @@ fn a_namespace_that_is_deleted_takes_pods_first_and_no_events() {
         "namespace-controller-deletes-claim",
     ]);
 }
+
+#[test]
+fn a_pod_that_completes_lets_go_of_its_volume_and_stays() {
+    let mut parts = parts(&["app"]);
+    parts.pods[0].completes = true;
+    let mut desk = Desk::new(parts);
+    desk.play(&["kubelet-admits-pod"]);
+    desk.play(&TO_ATTACHED);
+    desk.play(&TO_STAGED);
+    desk.play(&TO_PUBLISHED);
+    desk.play(&["kubelet-starts-containers", "kubelet-reports-containers-completed", "kubelet-drops-pod"]);
+    assert!(!desk.can("kubelet-wants-volume"));
+    desk.play(&[
+        "kubelet-calls-node-unpublish",
+        "driver-unpublishes-volume",
+        "kubelet-receives-unpublish-ok",
+        "kubelet-calls-node-unstage",
+        "driver-unstages-volume",
+        "kubelet-receives-unstage-ok",
+        "kubelet-forgets-volume",
+    ]);
+    assert!(!desk.can("kubelet-removes-pod"));
+    desk.play(&["user-deletes-pod", "kubelet-removes-pod"]);
+}
+
+#[test]
+fn a_driver_whose_info_fails_is_not_registered_and_tried_again() {
+    let mut parts = parts(&["app"]);
+    parts.nodes[0].unregistered = true;
+    let node = World::new(parts.clone()).expect("a world").nodes().next();
+    let info = FaultKind::Answer {
+        method: Method::NodeGetInfo,
+        node: None,
+        code: Code::Internal,
+        message: "no metadata".into(),
+        did: false,
+    };
+    let down = FaultKind::Down { role: Role::NodeDriverRegistrar, node };
+    parts.faults = [down, info].map(|kind| Fault { kind, times: Some(1) }).into();
+    let mut desk = Desk::new(parts);
+    let node = desk.node();
+    desk.play(&["process-starts", "registrar-offers-socket", "kubelet-registers-driver"]);
+    assert!(desk.cluster.node(node).agent.registered, "mounts may use it before it has answered");
+    desk.play(&["kubelet-receives-info-failed"]);
+    assert!(!desk.cluster.node(node).agent.registered && !desk.cluster.node(node).driver);
+    desk.play(&["kubelet-registers-driver", "driver-tells-info", "kubelet-receives-info-ok"]);
+    assert!(desk.cluster.node(node).driver);
+}

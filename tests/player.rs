@@ -82,8 +82,13 @@ fn steps_go_on_and_back_and_the_address_follows() {
 #[test]
 fn everything_on_the_page_follows_the_step() {
     let mut page = live("?step=4");
+    page.until("document.querySelector('[data-caption]').textContent.startsWith('external-attacher patches status.attached')");
     let caption = page.text("[data-caption]");
-    assert!(caption.starts_with("external-attacher patches status.attached"), "{caption}");
+    // One sentence can be seen, and it is the one that is read out.
+    assert_eq!(
+        page.eval("[...document.querySelectorAll('[data-sentences] > p')].filter(p => getComputedStyle(p).opacity === '1').map(p => p.textContent)"),
+        json!([caption])
+    );
     assert_eq!(page.eval("document.querySelector('[data-step-text][aria-current]').dataset.stepText"), "4");
     assert_eq!(
         page.eval("[...document.querySelectorAll('[data-panel]')].filter(p => p.offsetParent).map(p => p.dataset.panel)"),

@@ -157,3 +157,19 @@ fn a_node_takes_no_more_volumes_than_it_may() {
     play.user("user-deletes-pod", 0).settle();
     assert!(play.runs(2));
 }
+
+#[test]
+fn a_pod_does_not_go_to_a_node_that_is_gone_or_tainted() {
+    let mut play = Play::new(immediate());
+    play.user("user-creates-claim", 0).settle();
+    let nodes: Vec<_> = play.world.nodes().collect();
+    play.cluster.node_mut(nodes[0]).gone = true;
+    play.cluster.node_mut(nodes[1]).no_execute = true;
+    play.user("user-creates-pod", 0).settle().says(&[
+        "Pod/app Warning FailedScheduling 0/1 nodes are available: 1 node(s) had untolerated taint(s). no new claims to \
+         deallocate, preemption: 0/1 nodes are available: 1 Preemption is not helpful for scheduling.",
+    ]);
+    play.cluster.node_mut(nodes[1]).no_execute = false;
+    play.settle();
+    assert_eq!(play.cluster.pod(play.world.pods().next().expect("a Pod")).node, Some(nodes[1]));
+}

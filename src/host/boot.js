@@ -31,13 +31,14 @@
     const bytes = fetch(url(wasm)).then(got => got.ok ? got : Promise.reject(got.status));
     Promise.all([import(url(js)), bytes, parsed])
       .then(([program, got]) => program.default({ module_or_path: got }))
-      .catch(() => fail('a part of its program did not load'))
-      .finally(() => { for (const type of early) removeEventListener(type, touch, true); });
+      .catch(() => { stop(); return fail('a part of its program did not load'); });
   };
 
   // The first touch of a live piece starts the program at once; the program performs a click that is pending.
   const early = ['pointerdown', 'keydown', 'focusin', 'click'];
+  const stop = () => { for (const type of early) removeEventListener(type, touch, true); };
   const touch = event => {
+    if ('awake' in root.dataset) return stop();
     const target = event.target instanceof Element ? event.target : root;
     const control = event.type === 'click' && target.closest('[data-control]');
     if (control && !('failed' in root.dataset)) root.dataset.pending = [control.dataset.control, control.dataset.step].filter(Boolean).join('=');

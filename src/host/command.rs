@@ -99,27 +99,19 @@ impl Command {
                 }
             }
         }
-        let instead = match self.takes {
-            Takes::OneOr(_, option) => args.option(option).is_some(),
-            Takes::Nothing | Takes::One(_) | Takes::Many(_) => false,
+        let (wanted, least, most) = match self.takes {
+            Takes::Nothing => (String::new(), 0, 0),
+            Takes::One(name) => (name.to_owned(), 1, 1),
+            Takes::Many(name) => (name.to_owned(), 1, usize::MAX),
+            Takes::OneOr(name, option) if args.option(option).is_some() => (name.to_owned(), 0, 0),
+            Takes::OneOr(name, option) => (format!("{name} or --{option}"), 1, 1),
         };
-        match (self.takes, &args.rest[..]) {
-            (Takes::OneOr(..), [_]) if !instead => Ok(args),
-            (Takes::OneOr(..), []) if instead => Ok(args),
-            (Takes::OneOr(name, option), []) => {
-                Err(usage(format!("{} needs a {name} or --{option}", self.name)))
-            }
-            (Takes::OneOr(..), [extra, ..]) if instead => {
-                Err(usage(format!("{} does not take `{extra}`", self.name)))
-            }
-            (Takes::OneOr(..), [_, extra, ..]) => {
-                Err(usage(format!("{} does not take `{extra}`", self.name)))
-            }
-            (Takes::Nothing, []) | (Takes::One(_), [_]) | (Takes::Many(_), [_, ..]) => Ok(args),
-            (Takes::One(name) | Takes::Many(name), []) => Err(usage(format!("{} needs a {name}", self.name))),
-            (Takes::Nothing, [extra, ..]) | (Takes::One(_), [_, extra, ..]) => {
-                Err(usage(format!("{} does not take `{extra}`", self.name)))
-            }
+        if args.rest.len() < least {
+            return Err(usage(format!("{} needs a {wanted}", self.name)));
+        }
+        match args.rest.get(most) {
+            Some(extra) => Err(usage(format!("{} does not take `{extra}`", self.name))),
+            None => Ok(args),
         }
     }
 

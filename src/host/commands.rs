@@ -142,13 +142,18 @@ fn run_diagrams(_: &Args) -> Result<String, Error> {
 }
 
 fn run_trace(args: &Args) -> Result<String, Error> {
-    let (told, bare): (fn(&Story) -> String, fn(&Trace) -> String) =
-        match args.option("format").unwrap_or("text") {
-            "text" => (Story::text, listing),
-            "json" => (Story::json, |trace| json(trace, |_| None)),
-            "mermaid" => (mermaid, mermaid_of_run),
-            other => return Err(Error::Usage(format!("--format {other}: give text, json or mermaid"))),
-        };
+    let format = args.option("format").unwrap_or("text");
+    let told: fn(&Story) -> String = match format {
+        "text" => Story::text,
+        "json" => Story::json,
+        "mermaid" => mermaid,
+        other => return Err(Error::Usage(format!("--format {other}: give text, json or mermaid"))),
+    };
+    let bare: fn(&Trace) -> String = match format {
+        "json" => |trace| json(trace, |_| None),
+        "mermaid" => mermaid_of_run,
+        _ => listing,
+    };
     match args.option("scenario") {
         Some(file) => Ok(bare(&scenario::run(file)?)),
         None => Ok(told(&Story::named(&Project::find()?, args.first())?)),

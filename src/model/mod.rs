@@ -14,10 +14,12 @@ pub mod data_source;
 pub mod driver;
 mod driver_answer;
 mod driver_grows;
+mod driver_spec;
 mod effect;
 pub mod ephemeral;
 mod event;
 pub mod expand_controller;
+mod explain;
 mod failure;
 mod fault;
 mod finalizer;
@@ -34,9 +36,11 @@ mod object;
 mod objects;
 pub mod outside;
 mod owners;
+mod parts;
 pub mod protection;
 pub mod provisioner;
 mod refusal;
+mod refusal_text;
 pub mod registrar;
 pub mod resizer;
 mod rules;
@@ -60,8 +64,10 @@ pub use claims::Binder;
 pub use cluster::{Cluster, Place, Real};
 pub use code::Code;
 pub use driver_answer::driver_answer;
+pub use driver_spec::{Driver, FsGroupPolicy};
 pub use effect::{About, Change, Failure, Field, Method, MountPoint, Reply, Value};
 pub use event::{EventId, EventType, REASONS};
+pub use explain::{Explanation, Goal, Harm, Reason, explain, harms};
 pub use fault::{DownSet, Fault, FaultKind, Left};
 pub use finalizer::{Finalizer, FinalizerSet};
 pub use growth::AttributesSpec;
@@ -77,6 +83,7 @@ pub use objects::{
     Source, Volume, VolumePhase,
 };
 pub use owners::{ALSO, OWNERS, Owner, obeys};
+pub use parts::{Parts, WorldError};
 pub use provisioner::{
     CreateOutcome, Deleter, Deletion, Provision, Provisioner, create_outcome, is_infeasible,
 };
@@ -85,9 +92,9 @@ pub use rules::{actions, apply, candidates, next};
 pub use scheduler::Scheduling;
 pub use slots::Slots;
 pub use spec::{
-    AccessMode, BindingMode, ClaimSpec, ClassSpec, DataSource, Driver, FsGroupPolicy, NodeSpec, Origin,
-    PodSpec, PodVolume, Reclaim, SnapshotSpec, VolumeMode, VolumeSpec,
+    AccessMode, BindingMode, ClaimSpec, ClassSpec, DataSource, NodeSpec, Origin, PodSpec, PodVolume, Reclaim,
+    SnapshotSpec, VolumeMode, VolumeSpec,
 };
 pub use turn::Outcome;
 pub use waits::waits;
-pub use world::{Parts, World, WorldError};
+pub use world::World;

@@ -121,20 +121,20 @@ fn detached(seen: &[Observation], parts: &Parts) -> Vec<Fault> {
     found
 }
 
-/// Pods that a user deletes by force: their objects go although they are bound to a Node.
+/// Pods that a user deletes by force: one request gives the object its deletionTimestamp and takes it away.
 fn forced<'s>(seen: &'s [Observation], pods: &'s [PodSpec]) -> impl Iterator<Item = Fault> + 's {
-    let bound = |line: &Observation, pod: &str| {
-        matches!(&line.what, Seen::Update(object, changes)
-            if object == pod && changes.contains_key("spec.nodeName"))
-            || matches!(&line.what, Seen::Create(object, fields)
-            if object == pod && fields.contains_key("spec.nodeName"))
-    };
-    seen.iter().enumerate().filter_map(move |(at, line)| {
+    let by_user = |line: &&Observation| line.by == Role::User.name();
+    seen.iter().filter(by_user).filter_map(move |line| {
         let Seen::Delete(object) = &line.what else { return None };
         let pod = PodId::of(pods.iter().position(|pod| object.strip_prefix("Pod/") == Some(&pod.name))?)?;
-        let by_user = line.by == Role::User.name() && seen.iter().take(at).any(|line| bound(line, object));
-        let kind = FaultKind::PodForced { pod };
-        by_user.then_some(Fault { kind, times: Some(1) })
+        let marked = seen.iter().filter(by_user).any(|mark| {
+            let changes = match &mark.what {
+                Seen::Update(marked, changes) if marked == object => changes,
+                _ => return false,
+            };
+            changes.contains_key("metadata.deletionTimestamp") && line.t_ms.abs_diff(mark.t_ms) <= SKEW_MS
+        });
+        marked.then_some(Fault { kind: FaultKind::PodForced { pod }, times: Some(1) })
     })
 }
 

@@ -29,9 +29,6 @@ const FINALIZERS: [(&str, Role); 7] = [
     ("", Role::User),
 ];
 
-/// How close to each other two writes are that may stand under one name, in milliseconds.
-const TOGETHER_MS: u64 = 250;
-
 /// Fields that the model writes and no recording shows.
 const UNRECORDED: [&str; 4] = [
     "spec.volumeAttributesClassName",
@@ -231,32 +228,32 @@ pub fn source(seen: &Observation) -> (u8, &str) {
     }
 }
 
-/// Two writers that take finalizers off one PersistentVolume at almost the same time both stand under the name of the
-/// later one: gives each its own name.
+/// Two writers that take finalizers off one object at almost the same time may both stand under one name: gives each
+/// its own. The one who is named has a finalizer of its own there.
 pub fn by_owner(seen: &mut [Observation]) {
-    for at in 0..seen.len() {
-        let Some((line, rest)) = seen.get_mut(at..).and_then(<[Observation]>::split_first_mut) else {
-            return;
-        };
+    let owner = |finalizer: &str| {
+        FINALIZERS.iter().find(|(start, _)| finalizer.starts_with(start)).map_or(Role::User, |row| row.1)
+    };
+    for line in seen {
         let Seen::Update(object, changes) = &line.what else { continue };
+        // Who takes the finalizer off a VolumeAttachment stands for the deletion before it, too, and deletes none.
+        let deleted = changes.contains_key("metadata.deletionTimestamp");
+        if deleted
+            && kind_of(object) == Some(Kind::VolumeAttachment)
+            && line.by == Role::ExternalAttacher.name()
+        {
+            line.by = Role::AttachDetachController.name().into();
+            continue;
+        }
         let Some((Some(from), to)) = changes.get("metadata.finalizers") else { continue };
         let kept: Vec<&str> = to.iter().flat_map(|to| to.split(", ")).collect();
         let mut lifted = from.split(", ").filter(|finalizer| !kept.contains(finalizer));
         let (Some(finalizer), None) = (lifted.next(), lifted.next()) else { continue };
-        let owner = FINALIZERS.iter().find(|(start, _)| finalizer.starts_with(start)).map(|row| row.1);
-        let next = rest.iter().find(|later| match &later.what {
-            Seen::Update(other, _) | Seen::Delete(other) => other == object,
-            _ => false,
-        });
-        let together = next.is_some_and(|next| next.by == line.by && next.t_ms <= line.t_ms + TOGETHER_MS);
-        // A claim that was cloned and is deleted loses that finalizer under the name of the one who lifts the last.
-        let cloned = owner == Some(Role::ExternalProvisioner)
-            && kind_of(object) == Some(Kind::PersistentVolumeClaim)
-            && next.is_some_and(|next| next.by == line.by);
-        let volume = kind_of(object) == Some(Kind::PersistentVolume);
-        let owner = owner.filter(|owner| *owner != Role::User && (volume || cloned));
-        if let Some(owner) = owner.filter(|_| together || cloned) {
-            line.by = owner.name().into();
+        let named = role(&line.by);
+        let holds = kept.iter().any(|finalizer| Some(owner(finalizer)) == named);
+        let held = [Kind::PersistentVolume, Kind::PersistentVolumeClaim].map(Some);
+        if holds && held.contains(&kind_of(object)) && owner(finalizer) != Role::User {
+            line.by = owner(finalizer).name().into();
         }
     }
 }

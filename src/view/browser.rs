@@ -179,6 +179,11 @@ pub fn after_paint(f: impl FnOnce() + 'static) {
     let _ = window.request_animation_frame(framed.unchecked_ref());
 }
 
+/// Calls `f` in a task of its own, so that what the reader does meanwhile comes first.
+pub fn soon(f: impl FnOnce() + 'static) {
+    gloo_timers::callback::Timeout::new(0, f).forget();
+}
+
 /// Says something in the page's status line, which is read out politely.
 pub fn say(text: &str) {
     if let Some(line) = root().and_then(|r| find(&r, "[data-live-status]")) {

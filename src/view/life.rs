@@ -1,12 +1,14 @@
 //! A living player: what the reader asks of the figure goes to the machine, what the machine orders to the stage.
 
-use super::browser::{self, Element, Event as DomEvent, HtmlElement, KeyboardEvent};
+use super::browser::{self, Element, Event as DomEvent, HtmlElement};
 use super::browser::{Listener, SightWatch, WidthWatch, find, listen, root};
 use super::figure::Figure;
 use super::follow;
 use super::found::{layout_for, read};
+use super::keys;
 use super::player::{Ask, Player, PlayerProps, Shown};
 use super::scenes::Scenes;
+use super::sentences::Sentences;
 use super::stage::Stage;
 use crate::scene::Layout;
 use crate::trace::{Event, Machine, Order, PlayState, Speed};
@@ -31,6 +33,7 @@ pub struct Life {
     place: Element,
     props: Figure,
     shown: Shown,
+    sentences: Sentences,
     machine: RefCell<Machine>,
     /// The stages of the layouts whose scenes have come.
     stages: RefCell<BTreeMap<Layout, Rc<Stage>>>,
@@ -69,6 +72,7 @@ impl Life {
                 place: place.clone(),
                 props,
                 shown,
+                sentences: Sentences::new(place),
                 machine: RefCell::new(Machine::new(words)),
                 stages: RefCell::new(BTreeMap::new()),
                 showing: Cell::new(None),
@@ -94,13 +98,16 @@ impl Life {
         }
         let play = browser::parameter("play").as_deref() == Some("1");
         let step = browser::parameter("step").and_then(|s| s.parse::<usize>().ok());
-        if let Some(step) = step.filter(|s| (1..=self.props.steps.len()).contains(s)) {
+        // What the reader has asked for by now outranks the address.
+        let asked = self.showing.get().is_some();
+        if let Some(step) = step.filter(|s| !asked && (1..=self.props.steps.len()).contains(s)) {
             self.tell(Event::Go(step));
             follow::mark(step);
         }
-        if play && !self.shown.still.get_untracked() {
+        if play && !asked && !self.shown.still.get_untracked() {
             self.tell(Event::Play);
         }
+        self.sentences.ready();
         self.listen();
         self.load(self.shown.layout.get_untracked());
     }
@@ -175,26 +182,9 @@ impl Life {
     }
 
     fn key(&self, event: DomEvent) {
-        let Some(key) = event.dyn_ref::<KeyboardEvent>() else { return };
-        if key.ctrl_key() || key.meta_key() || key.alt_key() {
-            return;
+        if let Some(told) = keys::heard(&event) {
+            self.tell(told);
         }
-        let told = match key.key().as_str() {
-            "ArrowRight" => Event::Next,
-            "ArrowLeft" => Event::Previous,
-            "Home" => Event::First,
-            "End" => Event::Last,
-            " " => Event::Toggle,
-            "?" => {
-                browser::say(
-                    "Keys on the stage: left and right arrow step, space plays or pauses, Home and End jump.",
-                );
-                return;
-            }
-            _ => return,
-        };
-        event.prevent_default();
-        self.tell(told);
     }
 
     fn asked(&self, ask: Ask) {
@@ -244,11 +234,15 @@ impl Life {
             (machine.step(), machine.state())
         };
         let moved = step != self.shown.step.get_untracked();
-        self.shown.polite.set(state != PlayState::Playing || self.slow(step));
+        let polite = state != PlayState::Playing || self.slow(step);
+        if polite != self.shown.polite.get_untracked() {
+            self.shown.polite.set(polite);
+        }
         if state != self.shown.state.get_untracked() {
             self.shown.state.set(state);
         }
         if moved {
+            self.sentences.show(step);
             self.shown.step.set(step);
             self.rest_of_page_follows();
         }
@@ -263,6 +257,7 @@ impl Life {
         let later = Timeout::new(AFTER_PAINT_MS, move || {
             if let Some(life) = me.upgrade() {
                 let step = life.shown.step.get_untracked();
+                life.sentences.ready();
                 follow::mark(step);
                 browser::set_parameters(&[("step", Some(step.to_string())), ("play", None)]);
             }
@@ -280,8 +275,8 @@ impl Life {
             }
             Order::Hold | Order::Resume => {}
         }
-        // The reader sees the step's sentence and number in the next frame; the picture begins to move in the
-        // one after it, so that a key is answered at once on a slow machine too.
+        // The reader sees the step's sentence in the next frame; its number comes and the picture begins to move
+        // in the one after it, so that a key is answered at once on a slow machine too.
         let first = self.waiting.borrow().is_empty();
         self.waiting.borrow_mut().push(order);
         if first {
@@ -294,8 +289,12 @@ impl Life {
         }
     }
 
-    /// Lets the stage do what it has been told.
+    /// Lets the number of the step follow, and the stage do what it has been told.
     fn draw(&self) {
+        let step = self.shown.step.get_untracked();
+        if step != self.shown.told.get_untracked() {
+            self.shown.told.set(step);
+        }
         let orders = self.waiting.take();
         let Some(stage) = self.stage() else { return };
         for order in orders {

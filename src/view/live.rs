@@ -13,34 +13,49 @@ thread_local! {
     static PAGE: RefCell<Vec<Listener>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Starts the app on a prerendered page.
+/// Starts the app on a prerendered page, in parts: between two of them the browser can answer the reader.
 pub fn start() {
+    browser::soon(|| {
+        follow::theme();
+        browser::soon(|| {
+            navigate::start();
+            browser::soon(attach);
+        });
+    });
+}
+
+/// From here on the page hears for itself: boot.js sees `data-awake` and stops noting what the reader does.
+fn attach() {
     let (Some(document), Some(root)) = (document(), root()) else { return };
-    follow::theme();
-    navigate::start();
+    let pending = Pending::take(&root);
+    let lives = adopt(&root);
     let clicks = listen(&document, "click", clicked);
     let hiding = listen(&document, "visibilitychange", |_| {
         AWAKE.with_borrow(|lives| lives.iter().for_each(|l| l.attend()));
     });
     PAGE.with_borrow_mut(|p| p.extend([clicks, hiding]));
-    let pending = Pending::take(&root);
-    wake();
-    let _ = root.set_attribute("data-ready", "");
-    if let Some(pending) = pending {
-        pending.perform();
-    }
+    let _ = root.set_attribute("data-awake", "");
+    browser::soon(move || {
+        lives.iter().for_each(|life| life.open());
+        let _ = root.set_attribute("data-ready", "");
+        if let Some(pending) = pending {
+            pending.perform();
+        }
+    });
 }
 
 /// Wakes every player of the page.
 pub fn wake() {
     let Some(root) = root() else { return };
     follow::theme();
-    for place in find_all(&root, "[data-live=player]") {
-        if let Some(life) = Life::new(&place) {
-            life.open();
-            AWAKE.with_borrow_mut(|lives| lives.push(life));
-        }
-    }
+    adopt(&root).iter().for_each(|life| life.open());
+}
+
+/// Makes every player of the page a living one.
+fn adopt(root: &Element) -> Vec<Rc<Life>> {
+    let lives: Vec<_> = find_all(root, "[data-live=player]").iter().filter_map(Life::new).collect();
+    AWAKE.with_borrow_mut(|awake| awake.extend(lives.iter().cloned()));
+    lives
 }
 
 /// Puts every player of the page to sleep, before the page is taken away.

@@ -27,6 +27,8 @@ mod follow;
 #[cfg(target_arch = "wasm32")]
 mod found;
 #[cfg(target_arch = "wasm32")]
+mod keys;
+#[cfg(target_arch = "wasm32")]
 mod life;
 #[cfg(target_arch = "wasm32")]
 mod live;
@@ -38,6 +40,8 @@ mod navigate;
 mod pending;
 #[cfg(target_arch = "wasm32")]
 mod scenes;
+#[cfg(target_arch = "wasm32")]
+mod sentences;
 #[cfg(target_arch = "wasm32")]
 mod stage;
 

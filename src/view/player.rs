@@ -5,12 +5,15 @@ use crate::scene::Layout;
 use crate::trace::{Event, PlayState, Speed};
 use leptos::prelude::*;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// What the figure shows at the moment; the machine in `trace::player` decides, these follow.
 #[derive(Clone, Copy)]
 pub struct Shown {
-    /// The reader's step, from 1.
+    /// The reader's step, from 1; its sentence is shown by `view::sentences` in the same frame.
     pub step: RwSignal<usize>,
+    /// The step that number, range and spoken caption tell: the reader's, one frame later.
+    pub told: RwSignal<usize>,
     /// Paused, playing or ended.
     pub state: RwSignal<PlayState>,
     /// How fast steps move.
@@ -28,6 +31,7 @@ impl Shown {
     pub fn new() -> Self {
         Self {
             step: RwSignal::new(1),
+            told: RwSignal::new(1),
             state: RwSignal::new(PlayState::Paused),
             speed: RwSignal::new(Speed::Normal),
             still: RwSignal::new(false),
@@ -55,17 +59,18 @@ pub enum Ask {
 pub fn Player(props: Figure, shown: Shown, ask: Rc<dyn Fn(Ask)>) -> impl IntoView {
     let steps = props.steps.len();
     let [wide, narrow] = props.pictures.clone();
-    let Shown { step, state, speed, still, layout, polite } = shown;
-    let texts = props.steps.clone();
-    let text_of = move |n: usize| texts.get(n.saturating_sub(1)).cloned().unwrap_or_default();
+    let Shown { step, told, state, speed, still, layout, polite } = shown;
+    let sentences = sentences(&props);
+    let said: Arc<[String]> = props.steps.iter().map(|s| s.text.clone()).collect();
+    let text_of = move |n: usize| said.get(n.saturating_sub(1)).cloned().unwrap_or_default();
     let value_text = {
         let text_of = text_of.clone();
         move || {
             let n = step.get();
-            format!("Step {n} of {steps}: {}", text_of(n).text)
+            format!("Step {n} of {steps}: {}", text_of(n))
         }
     };
-    let caption = move || text_of(step.get()).html;
+    let caption = move || text_of(told.get());
     let playing = move || state.get() == PlayState::Playing;
     let player = |event: Event| {
         let ask = ask.clone();
@@ -87,8 +92,11 @@ pub fn Player(props: Figure, shown: Shown, ask: Rc<dyn Fn(Ask)>) -> impl IntoVie
                 <div class="only-wide" data-box="wide" inner_html=wide></div>
                 <div class="only-narrow" data-box="narrow" inner_html=narrow></div>
             </div>
-            <figcaption class="caption" data-caption="" aria-live=move || if polite.get() { "polite" } else { "off" }>
-                <p inner_html=caption></p>
+            <figcaption class="caption">
+                <p class="visually-hidden" data-caption="" aria-live=move || if polite.get() { "polite" } else { "off" }>
+                    {caption}
+                </p>
+                <div class="sentences" data-sentences="" aria-hidden="true">{sentences}</div>
             </figcaption>
             <div class="controls">
                 <div class="transport">
@@ -116,6 +124,10 @@ pub fn Player(props: Figure, shown: Shown, ask: Rc<dyn Fn(Ask)>) -> impl IntoVie
                     </svg>
                 </button>
                 <span class="track">
+                    // Before its range, which is then drawn with its ticks from the start.
+                    <datalist id=ticks.clone()>
+                        {(1..=steps).map(|n| view! { <option value=n.to_string()></option> }).collect_view()}
+                    </datalist>
                     <input
                         type="range"
                         aria-label="Step"
@@ -124,20 +136,17 @@ pub fn Player(props: Figure, shown: Shown, ask: Rc<dyn Fn(Ask)>) -> impl IntoVie
                         max=steps.to_string()
                         step="1"
                         value="1"
-                        list=ticks.clone()
+                        list=ticks
                         aria-valuetext=value_text
-                        prop:value=move || step.get().to_string()
+                        prop:value=move || told.get().to_string()
                         on:input:target=move |ev| {
                             if let Ok(n) = ev.target().value().parse() {
                                 ask_range(Ask::Player(Event::Go(n)));
                             }
                         }
                     />
-                    <datalist id=ticks>
-                        {(1..=steps).map(|n| view! { <option value=n.to_string()></option> }).collect_view()}
-                    </datalist>
                 </span>
-                <span class="count">{move || step.get().to_string()}" of "{steps.to_string()}<span class="long">" steps"</span></span>
+                <span class="count">{move || told.get().to_string()}" of "{steps.to_string()}<span class="long">" steps"</span></span>
                 </div>
                 <div class="options">
                 <label class="speed">
@@ -169,7 +178,7 @@ pub fn Player(props: Figure, shown: Shown, ask: Rc<dyn Fn(Ask)>) -> impl IntoVie
                 <button
                     type="button"
                     data-control="copy-link"
-                    aria-label=move || format!("Copy link to step {}", step.get())
+                    aria-label=move || format!("Copy link to step {}", told.get())
                     on:click=move |_| ask_copy(Ask::CopyLink)
                 >
                     "Copy link"
@@ -179,6 +188,13 @@ pub fn Player(props: Figure, shown: Shown, ask: Rc<dyn Fn(Ask)>) -> impl IntoVie
             <p class="figure-line" inner_html=props.line.clone()></p>
         </figure>
     }
+}
+
+/// The sentences of all steps, one over the other, with the first in sight.
+fn sentences(props: &Figure) -> impl IntoView + use<> {
+    let all = props.steps.iter().zip(1..);
+    all.map(|(s, n)| view! { <p class=(n == 1).then_some("shown") inner_html=s.html.clone()></p> })
+        .collect_view()
 }
 
 const PLAY: &str = "M4 2.5v11l9-5.5Z";

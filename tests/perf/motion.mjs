@@ -1,5 +1,5 @@
 // What the main thread does while a step plays, and what the page costs while nothing moves.
-import { browser, line, median, page, ready, slow, wait } from './setup.mjs';
+import { browser, inSight, line, median, page, ready, slow, wait } from './setup.mjs';
 
 const CATEGORIES = ['devtools.timeline', 'disabled-by-default-devtools.timeline', 'disabled-by-default-devtools.timeline.frame',
   'devtools.timeline.frame', 'blink.animations', 'blink.user_timing'];
@@ -44,6 +44,7 @@ async function playing({ home }) {
   await tab.addInitScript(mark);
   await tab.goto(`${home}/${page}`);
   await tab.waitForFunction(ready);
+  await inSight(tab);
   await tab.waitForTimeout(2000);
   await chrome.startTracing(tab, { categories: CATEGORIES });
   await tab.getByRole('button', { name: 'Play the animation' }).click();

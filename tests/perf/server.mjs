@@ -1,5 +1,5 @@
 // Serves the built site as a static host would: compressed, on a port of its own. Beside it, for comparison,
-// the same page as HTML alone, and a slide deck that shows the same captions.
+// the same page as HTML alone, and a slide deck of the same pictures and captions.
 import { createServer } from 'node:http';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, normalize } from 'node:path';
@@ -18,15 +18,20 @@ export const bare = html => html
   .replace(/<meta http-equiv[^>]*>/, '')
   .replace(/<link [^>]*>/g, '<link rel="icon" href="data:,">');
 
-// A reveal.js slide with the page's own picture and one fragment for each of its captions.
-function deck(html) {
-  const svg = html.match(/<svg[^]*?<\/svg>/)?.[0] ?? '';
-  const items = [...html.matchAll(/<li[^>]*data-step-text[^>]*>([^]*?)<\/li>/g)].map(m => m[1].replace(/<[^>]+>/g, ' '));
-  const fragments = (items.length ? items : Array(6).fill('A caption.')).map(text => `<p class="fragment">${text}</p>`);
+// What a teacher would otherwise show: a reveal.js slide with the same pictures, inline as on the page, and the same
+// captions, one after the other as fragments; stacked as reveal.js's own documentation does it (`r-stack`).
+function deck(dist, html) {
+  const style = html.match(/<style>([^]*?)<\/style>/)?.[1] ?? '';
+  const texts = [...html.matchAll(/<p[^>]*data-text[^>]*>([^]*?)<\/p>/g)].map(m => m[1]);
+  const pictures = texts.map((_, i) => readFileSync(join(dist, page, `step-${i + 1}.svg`), 'utf8').replace(/<style>[^]*?<\/style>/, ''));
+  const part = i => i === 0 ? 'class="fragment fade-out" data-fragment-index="0"'
+    : `class="fragment${i + 1 < texts.length ? ' current-visible' : ''}" data-fragment-index="${i - 1}"`;
+  const steps = texts.map((text, i) => `<div ${part(i)}>${pictures[i]}<p>${text}</p></div>`);
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Deck</title>
-<link rel="icon" href="data:,"><link rel="stylesheet" href="/reveal/reveal.css"><link rel="stylesheet" href="/reveal/theme/white.css">
-<style>.reveal p { font-size: 16px } .reveal svg { max-height: 300px }</style>
-<div class="reveal"><div class="slides"><section>${svg}${fragments.join('')}</section></div></div>
+<link rel="icon" href="data:,"><style>${style}</style>
+<link rel="stylesheet" href="/reveal/reveal.css"><link rel="stylesheet" href="/reveal/theme/white.css">
+<style>html { overflow: hidden } .reveal p { font-size: 17px } .reveal .stage { width: 700px; margin: 0 auto } .reveal .stage text { text-align: start }</style>
+<div class="reveal"><div class="slides"><section><div class="r-stack">${steps.join('')}</div></section></div></div>
 <script src="/reveal/reveal.js"></script><script src="/deck.js"></script></html>`;
 }
 
@@ -34,7 +39,7 @@ export async function serve(dist) {
   const html = readFileSync(join(dist, page, 'index.html'), 'utf8');
   const made = new Map([
     ['/bare/', ['x.html', bare(html)]],
-    ['/deck/', ['x.html', deck(html)]],
+    ['/deck/', ['x.html', deck(dist, html)]],
     ['/deck.js', ['x.js', 'Reveal.initialize({ hash: false }).then(() => { document.documentElement.dataset.ready = "" })']],
   ].map(([path, [name, text]]) => [path, [name, brotliCompressSync(text)]]));
 

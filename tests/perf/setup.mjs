@@ -12,6 +12,12 @@ export const page = 'diagrams/volume-attachment/';
 
 export const ready = () => 'ready' in document.documentElement.dataset;
 
+// Brings the whole player into sight and gives its stage the focus: what cannot be seen is neither painted nor moved.
+export const inSight = tab => tab.locator('figure[data-diagram]').first().evaluate(figure => {
+  figure.querySelector('[tabindex="0"]').focus();
+  figure.scrollIntoView({ block: 'end', behavior: 'instant' });
+});
+
 export function fail(sentence) {
   console.error(`perf: ${sentence}`);
   process.exit(2);

@@ -46,6 +46,7 @@ impl Act {
             Act::ReceivesUnpublishOk(_) => fact("K9", "kubelet-receives-unpublish-ok", OPERATIONS),
             Act::RemovesPod(_) => fact("K12", "kubelet-removes-pod", KUBELET),
             Act::RejectsPod(_) => fact("K6", "kubelet-rejects-pod", KUBELET),
+            Act::ReportsContainersCompleted(_) => fact("K6", "kubelet-reports-containers-completed", STATUS),
             Act::CallsUnstage(_) => fact("K10", "kubelet-calls-node-unstage", CSI_ATTACHER),
             Act::ReceivesUnstageOk(_) => fact("K10", "kubelet-receives-unstage-ok", OPERATIONS),
             Act::ForgetsVolume(_) => fact("K11", "kubelet-forgets-volume", RECONCILER),
@@ -122,7 +123,9 @@ impl Act {
             }),
             Act::RemovesPod(_) => When::Every { period: VOLUMES_EXIST_POLL.ms, offset: 20 },
             // That one is over before anybody notices.
-            Act::ReportsUnprocessed(_, Unprocessed::ClaimForbidden) => When::OnCommand,
+            Act::ReportsUnprocessed(_, Unprocessed::ClaimForbidden)
+            // How long a container works is its own affair.
+            | Act::ReportsContainersCompleted(_) => When::OnCommand,
             Act::RejectsPod(_) => When::After(ATTACH_AND_MOUNT.ms),
             Act::ReportsUnprocessed(..) => When::Every { period: POD_SYNC_BACKOFF.ms, offset: 340 },
             Act::CallsPublishAgain(_) => When::Every { period: POD_SYNC.ms, offset: 90 },

@@ -55,6 +55,7 @@ pub enum Act {
     ForgetsVolume(Link),
     ReportsNotInUse(NodeId),
     RejectsPod(PodId),
+    ReportsContainersCompleted(PodId),
     ReportsUnprocessed(PodId, Unprocessed),
     FailsMount(PodId, MountError),
     ReceivesStageFailed(Link, Failure),
@@ -87,6 +88,7 @@ impl Act {
             | Act::RemovesPod(pod)
             | Act::ReportsUnprocessed(pod, _)
             | Act::RejectsPod(pod)
+            | Act::ReportsContainersCompleted(pod)
             | Act::FailsMount(pod, _)
             | Act::CallsPublishAgain(pod)
             | Act::PullsImage(pod)
@@ -139,6 +141,7 @@ impl Act {
             Act::ForgetsVolume(link) => unmount::forgets_volume(t, link),
             Act::ReportsNotInUse(node) => volumes::reports_not_in_use(t, node),
             Act::RejectsPod(id) => reject::rejects_pod(t, id),
+            Act::ReportsContainersCompleted(id) => pod::completed(t, id),
             Act::ReportsUnprocessed(id, error) => populator::reports_unprocessed(t, id, error),
             Act::FailsMount(id, error) => checks::fails_mount(t, id, error),
             Act::ReceivesStageFailed(link, failure) => failing::stage(t, link, failure),
@@ -175,6 +178,7 @@ pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
             Act::ReportsContainersEnded(id, Exit::Error),
             Act::ReportsContainersEnded(id, Exit::Unknown),
             Act::RejectsPod(id),
+            Act::ReportsContainersCompleted(id),
             Act::CallsPublishAgain(id),
             Act::PullsImage(id),
         ];

@@ -100,6 +100,19 @@ pub(super) fn ended(t: &mut Turn, id: PodId, exit: Exit) -> Step {
     Ok(())
 }
 
+/// K6: the containers have ended by themselves: the Pod stays and is `Succeeded`, but needs no volume any more.
+pub(super) fn completed(t: &mut Turn, id: PodId) -> Step {
+    need(t.world.pod(id).completes, Unmet::PodDoesNotComplete)?;
+    let pod = t.cluster.pod(id);
+    here(pod)?;
+    need(!pod.deleting, Unmet::PodDeleting)?;
+    need(pod.runtime == Runtime::Running, Unmet::ContainersNotThere)?;
+    t.cluster.pod_mut(id).runtime = Runtime::Ended;
+    set_container(t, id, Container::Terminated(Exit::Completed));
+    set_phase(t, id, Phase::Succeeded);
+    Ok(())
+}
+
 /// K12: the Pod object goes once its volumes are unmounted; unstage and detach may come later.
 pub(super) fn removed(t: &mut Turn, id: PodId) -> Step {
     let pod = t.cluster.pod(id);

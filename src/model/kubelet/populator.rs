@@ -127,7 +127,7 @@ pub(super) fn drops_pod(t: &mut Turn, id: PodId) -> Step {
     need(kubelet.wanted.contains(id), Unmet::NotWanted)?;
     let pod = t.cluster.pod(id);
     let gone = pod.presence == Presence::Gone;
-    need(gone || pod.deleting, Unmet::PodNotDeleting)?;
+    need(gone || pod.deleting || pod.runtime == Runtime::Ended, Unmet::PodNotDeleting)?;
     need(pod.runtime != Runtime::Running, Unmet::ContainersNotThere)?;
     need(gone || kubelet.mount(id).may_be_mounted(), Unmet::NotMounted)?;
     let kubelet = &mut t.cluster.place_mut(link).kubelet;

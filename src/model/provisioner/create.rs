@@ -17,7 +17,7 @@ fn product(t: &Turn, id: ClaimId) -> Result<VolumeId, Unmet> {
     t.world.provisions(id).ok_or(Unmet::NothingToProvision)
 }
 
-/// EP1 and EP2: a claim that is to have a volume.
+/// EP1 and EP2: a claim that is to have a volume, and has none.
 pub(in crate::model) fn wants(t: &Turn, id: ClaimId) -> Step {
     let claim = t.cluster.claim(id);
     let provisioner = t.cluster.provisioner(id);
@@ -29,16 +29,10 @@ pub(in crate::model) fn wants(t: &Turn, id: ClaimId) -> Step {
     need(t.world.class(class).provisioner == t.world.driver().name, Unmet::OtherProvisioner)?;
     let delayed = is_delayed(t.world, &t.cluster, id);
     need(!delayed || claim.selected.is_some(), Unmet::NodeNotSelected)?;
+    let made = product(t, id).is_ok_and(|volume| t.cluster.volume(volume).presence == Presence::Here);
+    need(!made, Unmet::VolumeExists)?;
     need(provisioner.step == Provision::Idle, Unmet::OperationPending)?;
     need(t.cluster.class(class).presence == Presence::Here, Unmet::ClassMissing)
-}
-
-/// The same, and the volume that it is to have.
-fn wants_volume(t: &Turn, id: ClaimId) -> Result<VolumeId, Unmet> {
-    wants(t, id)?;
-    let volume = product(t, id)?;
-    need(t.cluster.volume(volume).presence != Presence::Here, Unmet::VolumeExists)?;
-    Ok(volume)
 }
 
 /// The selected Node, if the driver has topology but the Node's CSINode does not tell one.
@@ -49,7 +43,7 @@ fn without_topology(t: &Turn, id: ClaimId) -> Option<NodeId> {
 
 /// EP4: without the selected Node's topology there is nothing to ask the driver for.
 pub(super) fn finds_no_topology(t: &mut Turn, id: ClaimId) -> Step {
-    wants_volume(t, id)?;
+    wants(t, id)?;
     let node = without_topology(t, id).ok_or(Unmet::TopologyKnown)?;
     need(!t.cluster.provisioner(id).told_no_topology, Unmet::AlreadyTold)?;
     t.read(ObjectId::CsiNode(node));
@@ -60,9 +54,10 @@ pub(super) fn finds_no_topology(t: &mut Turn, id: ClaimId) -> Step {
 
 /// EP2: CreateVolume leaves, under the name that the claim's uid gives the volume.
 pub(super) fn calls_create(t: &mut Turn, id: ClaimId) -> Step {
-    wants_volume(t, id)?;
+    wants(t, id)?;
     need(without_topology(t, id).is_none(), Unmet::TopologyUnknown)?;
     data_source::ready(t, id)?;
+    product(t, id)?;
     t.read(ObjectId::Claim(id));
     if let Some(class) = t.cluster.claim(id).class {
         t.read(ObjectId::Class(class));

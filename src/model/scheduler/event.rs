@@ -66,11 +66,14 @@ impl Why {
     ///
     /// Source: pkg/scheduler/framework/types.go `FitError.Error`.
     pub fn message(self, world: &World, pod: PodId) -> String {
-        let none = format!("0/{} nodes are available: ", world.nodes().count());
+        let none = |nodes: usize| format!("0/{nodes} nodes are available: ");
         match self {
-            Why::PreFilter(reason) => format!("{none}{}. not found", reason.message(world, pod)),
+            Why::PreFilter(reason) => {
+                format!("{}{}. not found", none(world.nodes().count()), reason.message(world, pod))
+            }
             Why::Nodes(reasons) => {
                 let reasons: Vec<NodeReason> = reasons.into_iter().flatten().collect();
+                let none = none(reasons.len());
                 let texts = counted(reasons.iter().map(|reason| reason.message()));
                 let helps = counted(reasons.iter().map(|reason| reason.preemption()));
                 format!("{none}{texts}. no new claims to deallocate, preemption: {none}{helps}.")

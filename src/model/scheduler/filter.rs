@@ -53,6 +53,8 @@ impl PreFilterReason {
 /// Why a Node is refused.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum NodeReason {
+    /// The Node has a taint that no Pod of the world tolerates.
+    Taint,
     /// The Pod's `spec.nodeSelector` or `spec.affinity` does not admit it.
     Selector,
     /// Another Pod uses the ReadWriteOncePod claim.
@@ -73,9 +75,10 @@ impl NodeReason {
     /// What the Event says.
     ///
     /// Source: pkg/scheduler/framework/plugins: volumebinding/binder.go:64, volumerestrictions/volume_restrictions.go:60,
-    /// nodevolumelimits/csi.go:44, nodeaffinity/node_affinity.go.
+    /// nodevolumelimits/csi.go:44, nodeaffinity/node_affinity.go, tainttoleration/taint_toleration.go.
     pub fn message(self) -> &'static str {
         match self {
+            NodeReason::Taint => "node(s) had untolerated taint(s)",
             NodeReason::Selector => "node(s) didn't match Pod's node affinity/selector",
             NodeReason::InUse => {
                 "node(s) unavailable due to PersistentVolumeClaim with ReadWriteOncePod access mode already \
@@ -97,7 +100,8 @@ impl NodeReason {
     pub fn preemption(self) -> &'static str {
         match self {
             NodeReason::InUse | NodeReason::Limit => "No preemption victims found for incoming pod",
-            NodeReason::Selector
+            NodeReason::Taint
+            | NodeReason::Selector
             | NodeReason::Affinity
             | NodeReason::VolumeGone
             | NodeReason::NoVolume
@@ -138,6 +142,10 @@ pub fn pre_filter(world: &World, cluster: &Cluster, pod: PodId) -> Result<(), Pr
 /// # Errors
 /// The reason.
 pub fn filter(world: &World, cluster: &Cluster, pod: PodId, node: NodeId) -> Result<(), NodeReason> {
+    let there = cluster.node(node);
+    if there.no_schedule || there.no_execute || there.out_of_service {
+        return Err(NodeReason::Taint);
+    }
     let selector = world.pod(pod).selector.as_ref();
     if selector.is_some_and(|nodes| !nodes.contains(&usize::from(node.0))) {
         return Err(NodeReason::Selector);

@@ -20,6 +20,7 @@ fn waits(t: &Turn, id: PodId) -> Step {
 /// The same, which is not on its way to one, and this Node will do.
 fn fits(t: &Turn, id: PodId, node: NodeId) -> Step {
     need(t.cluster.scheduling(id).assumed.is_none(), Unmet::NodeChosen)?;
+    need(!t.cluster.node(node).gone, Unmet::NodeRefused)?;
     pre_filter(t.world, &t.cluster, id).map_err(|_| Unmet::ClaimNotReady)?;
     filter(t.world, &t.cluster, id, node).map_err(|_| Unmet::NodeRefused)
 }
@@ -59,11 +60,11 @@ pub(super) fn finds_no_node(t: &mut Turn, id: PodId) -> Step {
         Err(reason) => Why::PreFilter(reason),
         Ok(()) => {
             let mut reasons = [None; MAX_NODES];
-            for (slot, node) in reasons.iter_mut().zip(t.world.nodes()) {
-                *slot = filter(t.world, &t.cluster, id, node).err();
+            let there = t.world.nodes().filter(|node| !t.cluster.node(*node).gone);
+            for (slot, node) in reasons.iter_mut().zip(there) {
+                let refused = filter(t.world, &t.cluster, id, node);
+                *slot = Some(refused.err().ok_or(Unmet::NodeFits)?);
             }
-            let refused = reasons.iter().flatten().count();
-            need(refused == t.world.nodes().count(), Unmet::NodeFits)?;
             Why::Nodes(reasons)
         }
     };
