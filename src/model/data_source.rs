@@ -215,6 +215,7 @@ fn begins(t: &mut Turn, claim: ClaimId) -> Step {
 fn finds_unusable(t: &mut Turn, claim: ClaimId) -> Step {
     wants(t, claim)?;
     need(t.cluster.provisioner(claim).told, Unmet::NoOperation)?;
+    need(!is_protected(t.world, &t.cluster, claim), Unmet::SourceProtected)?;
     let error = source_error(t.world, &t.cluster, claim).ok_or(Unmet::SourceUsable)?;
     need(t.cluster.claim(claim).growth.source != Some(error), Unmet::AlreadyTold)?;
     t.cluster.claim_mut(claim).growth.source = Some(error);
@@ -236,9 +237,9 @@ fn is_protected(world: &World, cluster: &Cluster, claim: ClaimId) -> bool {
     }
 }
 
-/// EP5: a claim may be provisioned when its source can be used and is held.
+/// EP5: a claim may be provisioned when its source is held; what is held was found usable, and may be on its way out
+/// by now.
 pub(super) fn ready(t: &Turn, claim: ClaimId) -> Step {
-    need(source_error(t.world, &t.cluster, claim).is_none(), Unmet::SourceUnusable)?;
     need(is_protected(t.world, &t.cluster, claim), Unmet::SourceNotProtected)
 }
 
