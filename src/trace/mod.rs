@@ -10,16 +10,19 @@ mod player;
 mod record;
 #[cfg(not(target_arch = "wasm32"))]
 mod recording;
+#[cfg(not(target_arch = "wasm32"))]
 mod render;
 #[cfg(not(target_arch = "wasm32"))]
 mod replay;
 #[cfg(not(target_arch = "wasm32"))]
 mod replay_faults;
+#[cfg(not(target_arch = "wasm32"))]
 mod replay_fit;
 #[cfg(not(target_arch = "wasm32"))]
 mod replay_focus;
 #[cfg(not(target_arch = "wasm32"))]
 mod replay_growth;
+#[cfg(not(target_arch = "wasm32"))]
 mod replay_lines;
 #[cfg(not(target_arch = "wasm32"))]
 mod replay_match;
