@@ -26,7 +26,7 @@
 //!
 //! | room | holds | may name |
 //! |---|---|---|
-//! | [`model`] | what may happen: [`World`](model::World) and [`Cluster`](model::Cluster), each [`Action`](model::Action) with its rule and source, [who writes which field](model::OWNERS), who waits, [when things come due](model::timing), [how names are made](model::names) | nothing else |
+//! | [`model`] | what may happen: [`World`](model::World) with its [`Fault`](model::Fault)s and [`Cluster`](model::Cluster), a room for each actor with its acts, rules, sources and Events ([`Action`](model::Action) is all of them), [who writes which field](model::OWNERS), [what keeps a goal away](model::explain()), [when things come due](model::timing), [how names are made](model::names) | nothing else |
 //! | [`trace`] | one run as data: [`Trace`](trace::Trace) and its [`Effect`](trace::Effect)s, [`Run`](trace::Run) for the reader, [`Snapshot`](trace::Snapshot) of any moment, the table of changes, text and [JSON](trace::json()), [`replay`](trace::replay()) of recordings, the player's [`Machine`](trace::Machine) | `model` |
 //! | [`scene`] | where things are: homes, cards, wires, motions; [`Scene`](scene::Scene), its [`keyframes`](scene::keyframes()), and [`svg`](scene::svg), the one writer | `model`, `trace` |
 //! | [`course`] | content as types: [`load`](course::load()) reads diagrams, chapters and the home page, and names file and line of whatever is wrong | nothing else |
@@ -44,10 +44,11 @@
 //!    environment and no hash order. Time in the cluster (`sim_ms`) and time of the animation (`ms`) are different
 //!    things and never mixed; the model counts without floats.
 //! 2. *A rule is a function.* It carries the id and the source it was read from, and says what it needs before it
-//!    changes anything. `tests/explore.rs` visits every reachable state of one volume, for each kind of driver, and
-//!    holds what must never happen, and that all ends clean.
+//!    changes anything. `tests/explore*.rs` visit every reachable state of small worlds, with one fault of each
+//!    kind, and hold what must never happen, what brings it about where it can, and that all ends clean.
 //! 3. *The model is what a cluster did.* `tests/replay.rs` explains recordings of a real one line by line, and
-//!    rejects recordings whose lines were swapped against causality.
+//!    rejects recordings whose lines were changed against causality. `tests/vectors.rs` asks the model what
+//!    upstream's own unit tests ask of each actor.
 //! 4. *Every write has a writer.* A field has one owner, in [`model::OWNERS`], and [`model::obeys()`] is checked on
 //!    every change that any state allows.
 //! 5. *A frame accumulates nothing.* [`scene::frame()`] is a pure function, so seeking, going back, a deep link and
