@@ -187,7 +187,8 @@ fn things_come_due_by_delay_loop_or_poll() {
 #[test]
 fn failures_in_a_row_wait_longer_each_time() {
     let retry = When::Retry { period: 100, offset: 73, pause: 500, most: 122_000, fails: &[], ends: &[] };
-    let backoff = When::RetryAfter { first: 5, pause: 1_000, most: 300_000, fails: &[], ends: &[] };
+    let backoff =
+        When::RetryAfter { first: 5, pause: 1_000, most: 300_000, fails: &[], ends: &[], begun: &[] };
     let due = |when: When, failures| when.due(1_000, Past { began: 0, failures });
     let pauses = |when| -> Vec<u64> {
         (0..10).map(|failures| due(when, failures).map_or(0, |at| at - 1_000)).collect()

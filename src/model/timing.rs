@@ -137,7 +137,11 @@ pub const EXPAND_BACKOFF: When = When::Backoff {
 pub const RESIZE_BACKOFF: When = When::Backoff {
     first: 1_000,
     most: 300_000,
-    failed: &["resizer-receives-expand-failed", "resizer-receives-expand-refused"],
+    failed: &[
+        "resizer-receives-expand-failed",
+        "resizer-receives-expand-refused",
+        "resizer-says-volume-in-use",
+    ],
 };
 /// When it tries a failed modification again.
 pub const MODIFY_BACKOFF: When = When::Backoff {
@@ -197,6 +201,7 @@ pub const DURATIONS: &[Duration] = &[
     PLUGIN_MANAGER,
     POD_SYNC,
     POD_SYNC_BACKOFF,
+    WORK,
 ];
 
 /// The longest wait after a failed operation.
@@ -244,6 +249,9 @@ pub const POD_GC: Duration =
 /// How long a Node must be gone before its Pods are collected.
 pub const POD_GC_QUARANTINE: Duration =
     known("podgc.orphan_quarantine", 40_000, "pkg/controller/podgc/gc_controller.go quarantineTime");
+
+/// How long a container works that ends by itself.
+pub const WORK: Duration = known("container_work", 5_000, "a Pod of a scenario");
 
 /// How long kubelet waits for a Pod's volumes at a time.
 pub const ATTACH_AND_MOUNT: Duration =
@@ -299,6 +307,8 @@ pub enum When {
         fails: &'static [&'static str],
         /// Actions on the same volume and Node after which failures begin to count anew.
         ends: &'static [&'static str],
+        /// Actions on the same volume and Node that begin an attempt: what follows one of them has no pause.
+        begun: &'static [&'static str],
     },
     /// After a wait that each failure doubles: an act of one of these names about the same thing.
     Backoff {
@@ -337,10 +347,12 @@ impl When {
                 0 => When::Every { period, offset }.due(since, past),
                 failures => Some(since + longer(pause, most, failures)),
             },
-            When::RetryAfter { first, pause, most, fails: _, ends: _ } => Some(match past.failures {
-                0 => since + first,
-                failures => since + longer(pause, most, failures),
-            }),
+            When::RetryAfter { first, pause, most, fails: _, ends: _, begun: _ } => {
+                Some(match past.failures {
+                    0 => since + first,
+                    failures => since + longer(pause, most, failures),
+                })
+            }
             When::Backoff { first, most, failed: _ } => Some(since + longer(first, most, past.failures)),
             When::Poll(_) => {
                 let (mut at, mut pause) = (past.began + ATTACH_POLL.ms, ATTACH_POLL.ms);

@@ -75,6 +75,9 @@ pub fn record_scenario(scenario: &Scenario) -> Result<Trace, RecordError> {
             (None, Some(own)) => own,
             (None, None) => return Ok(recorder.trace(scenario)),
         };
+        if scenario.until_ms.is_some_and(|until| at > until) {
+            return Ok(recorder.trace(scenario));
+        }
         recorder.act(at, action)?;
     }
     Err(RecordError::Endless)
@@ -136,12 +139,9 @@ impl<'w> Recorder<'w> {
                 };
                 Past { began: 0, failures: self.steps.iter().filter(fails).count() as u32 }
             }
-            When::Retry { fails, ends, .. } | When::RetryAfter { fails, ends, .. } => {
-                let row = mine.take_while(|(past, _)| !ends.contains(&past.name()));
-                Past {
-                    began: 0,
-                    failures: row.filter(|(past, _)| fails.contains(&past.name())).count() as u32,
-                }
+            When::Retry { fails, ends, .. } => Past { began: 0, failures: row(mine, fails, ends, &[]) },
+            When::RetryAfter { fails, ends, begun, .. } => {
+                Past { began: 0, failures: row(mine, fails, ends, begun) }
             }
             When::OnCommand | When::After(_) | When::Every { .. } => Past::default(),
         }
@@ -156,7 +156,9 @@ impl<'w> Recorder<'w> {
         let step = self.step(action, actor, outcome);
         self.steps.push((action, step));
         let before = std::mem::take(&mut self.enabled);
-        let since = |a: &Action| before.iter().find(|(b, _)| b == a).map_or(at, |(_, since)| *since);
+        // What has just happened and can happen again has its wait before it again.
+        let kept = |a: &Action| before.iter().find(|(b, _)| b == a && *b != action);
+        let since = |a: &Action| kept(a).map_or(at, |(_, since)| *since);
         self.enabled = actions(self.world, &self.cluster).into_iter().map(|a| (a, since(&a))).collect();
         Ok(())
     }
@@ -199,6 +201,20 @@ impl<'w> Recorder<'w> {
             })
             .collect();
         Trace { scenario: scenario.name.clone(), given, steps }
+    }
+}
+
+/// How many of these actions, the last one first, are failures in a row; none where an attempt is under way.
+fn row<'s>(
+    mine: impl Iterator<Item = &'s (Action, Step)>,
+    fails: &[&str],
+    ends: &[&str],
+    begun: &[&str],
+) -> u32 {
+    let mut names = mine.map(|(past, _)| past.name()).take_while(|name| !ends.contains(name));
+    match names.find(|name| fails.contains(name) || begun.contains(name)) {
+        Some(last) if fails.contains(&last) => 1 + names.filter(|name| fails.contains(name)).count() as u32,
+        Some(_) | None => 0,
     }
 }
 
