@@ -20,6 +20,8 @@ const CLOCKS: &[(&str, &str, &str, u64, u64)] = &[
     ("stage-uncertain", "driver-stages-volume", "kubelet-receives-stage-failed", 120_000, 0),
     ("attach-limit-rejected", "kubelet-wants-volume", "kubelet-rejects-pod", 123_000, 100),
     ("teardown", "kubelet-forgets-volume", "kubelet-reports-not-in-use", 0, 10_000),
+    ("stuck-terminating", "provisioner-finds-still-attached", "provisioner-calls-delete-volume", 15_000, 0),
+    ("driver-registration", "attacher-reports-attach-obstacle", "attacher-reports-attach-obstacle", 1_000, 0),
     ("republish", "kubelet-calls-node-publish-again", "kubelet-calls-node-publish-again", 60_000, 0),
     (
         "create-error-final",
@@ -42,11 +44,11 @@ fn run(name: &str) -> Trace {
 
 /// What a step shows: its action, then the reasons of its Events.
 fn marks(step: &Step) -> impl Iterator<Item = &str> {
-    let reason = |effect| match effect {
-        &Effect::Event { ref reason, .. } => Some(reason.as_ref()),
+    let reasons = step.effects.iter().filter_map(|effect| match effect {
+        Effect::Event { reason, .. } => Some(*reason),
         _ => None,
-    };
-    std::iter::once(step.action).chain(step.effects.iter().filter_map(reason))
+    });
+    std::iter::once(step.action).chain(reasons)
 }
 
 #[test]

@@ -137,12 +137,11 @@ impl<'w> Recorder<'w> {
                 let fails = |(past, _): &&(Action, Step)| {
                     failed.contains(&past.name()) && past.subject() == action.subject()
                 };
-                Past { began: 0, failures: self.steps.iter().filter(fails).count() as u32 }
+                let last = self.steps.iter().rev().find(fails).map_or(0, |(_, step)| step.sim_ms);
+                Past { began: last, failures: self.steps.iter().filter(fails).count() as u32 }
             }
-            When::Retry { fails, ends, .. } => Past { began: 0, failures: row(mine, fails, ends, &[]) },
-            When::RetryAfter { fails, ends, begun, .. } => {
-                Past { began: 0, failures: row(mine, fails, ends, begun) }
-            }
+            When::Retry { fails, ends, .. } => row(mine, fails, ends, &[]),
+            When::RetryAfter { fails, ends, begun, .. } => row(mine, fails, ends, begun),
             When::OnCommand | When::After(_) | When::Every { .. } => Past::default(),
         }
     }
@@ -204,17 +203,21 @@ impl<'w> Recorder<'w> {
     }
 }
 
-/// How many of these actions, the last one first, are failures in a row; none where an attempt is under way.
+/// The failures in a row of these actions, the last one first; none where an attempt is under way.
 fn row<'s>(
     mine: impl Iterator<Item = &'s (Action, Step)>,
     fails: &[&str],
     ends: &[&str],
     begun: &[&str],
-) -> u32 {
-    let mut names = mine.map(|(past, _)| past.name()).take_while(|name| !ends.contains(name));
-    match names.find(|name| fails.contains(name) || begun.contains(name)) {
-        Some(last) if fails.contains(&last) => 1 + names.filter(|name| fails.contains(name)).count() as u32,
-        Some(_) | None => 0,
+) -> Past {
+    let is = |names: &[&str], past: &Action| names.contains(&past.name());
+    let mut mine = mine.take_while(|(past, _)| !is(ends, past));
+    match mine.find(|(past, _)| is(fails, past) || is(begun, past)) {
+        Some((last, step)) if is(fails, last) => {
+            let before = mine.filter(|(past, _)| is(fails, past)).count() as u32;
+            Past { began: step.sim_ms, failures: 1 + before }
+        }
+        Some(_) | None => Past::default(),
     }
 }
 
