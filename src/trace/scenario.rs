@@ -47,7 +47,7 @@ macro_rules! files {
 }
 
 /// The scenarios that have names, each the text of a scenario file.
-pub const SCENARIOS: [(&str, &str); 94] = files![
+pub const SCENARIOS: [(&str, &str); 100] = files![
     // The diagrams.
     "volume-attachment",
     "create-volume",
@@ -72,6 +72,7 @@ pub const SCENARIOS: [(&str, &str); 94] = files![
     // Provisioning and binding.
     "static-volume",
     "static-volume-mismatch",
+    "static-volume-wrong-handle",
     "retain",
     "class-missing",
     "claim-missing",
@@ -92,6 +93,7 @@ pub const SCENARIOS: [(&str, &str); 94] = files![
     "attach-deadline",
     "attach-final",
     "attach-uncertain",
+    "pod-deleted-during-attach",
     "attach-timeout",
     "no-attacher",
     "no-controller-publish",
@@ -115,9 +117,11 @@ pub const SCENARIOS: [(&str, &str); 94] = files![
     "unstage-failing",
     "unstage-failing-for-good",
     "kubelet-restart",
+    "kubelet-restart-while-running",
     "driver-crash",
     "attacher-restart",
     "controller-manager-restart",
+    "controller-manager-restart-mid-attach",
     "driver-unregistered",
     "fs-group",
     "read-only",
@@ -127,6 +131,7 @@ pub const SCENARIOS: [(&str, &str); 94] = files![
     "inline-not-supported",
     "ephemeral-foreign-claim",
     // Lost Nodes, and what is deleted.
+    "node-comes-back",
     "force-detach",
     "force-detach-disabled",
     "out-of-service",
@@ -134,6 +139,7 @@ pub const SCENARIOS: [(&str, &str); 94] = files![
     "pod-forced",
     "namespace-deleted",
     "claim-and-volume-deleted",
+    "finalizer-stuck",
     // Growing, modifying and copying.
     "expand-offline",
     "expand-node-failing",
