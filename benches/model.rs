@@ -69,12 +69,18 @@ fn measure(what: &str, unit: &str, mut round: impl FnMut() -> usize) {
 }
 
 fn main() {
-    for (name, text) in SCENARIOS {
-        let scenario = read_scenario(name, text).expect("a scenario");
-        measure(&format!("record {name}"), "traces", || {
-            record_scenario(&scenario).expect("a run");
-            1
-        });
+    let scenarios: Vec<_> =
+        SCENARIOS.iter().map(|(name, text)| read_scenario(name, text).expect("a scenario")).collect();
+    measure(&format!("record {} scenarios", scenarios.len()), "traces", || {
+        scenarios.iter().map(|scenario| record_scenario(scenario).map_or(0, |_| 1)).sum()
+    });
+    let longest = scenarios.iter().map(|scenario| {
+        let begin = Instant::now();
+        record_scenario(scenario).expect("a run");
+        (begin.elapsed(), &scenario.name)
+    });
+    if let Some((time, name)) = longest.max() {
+        println!("slowest scenario: {time:.2?} for {name}");
     }
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/recordings");
     let mut files: Vec<_> =

@@ -47,8 +47,13 @@ fn run(world: World, happens: &[(&'static str, u64, &str)], deletes: bool) -> Tr
         let action = Action::User(user::Act::DeletesPod(app));
         script.push(Cue { moment: Moment::After("kubelet-starts-containers", None), wait_ms: 4_000, action });
     }
-    let scenario =
-        Scenario { name: "attach".into(), world, script, given_until: Some("scheduler-binds-pod") };
+    let scenario = Scenario {
+        name: "attach".into(),
+        world,
+        script,
+        given_until: Some("scheduler-binds-pod"),
+        until_ms: None,
+    };
     record_scenario(&scenario).expect("a run")
 }
 

@@ -187,8 +187,9 @@ fn things_come_due_by_delay_loop_or_poll() {
 #[test]
 fn failures_in_a_row_wait_longer_each_time() {
     let retry = When::Retry { period: 100, offset: 73, pause: 500, most: 122_000, fails: &[], ends: &[] };
-    let backoff = When::RetryAfter { first: 5, pause: 1_000, most: 300_000, fails: &[], ends: &[] };
-    let due = |when: When, failures| when.due(1_000, Past { began: 0, failures });
+    let backoff =
+        When::RetryAfter { first: 5, pause: 1_000, most: 300_000, fails: &[], ends: &[], begun: &[] };
+    let due = |when: When, failures| when.due(1_000, Past { began: 1_000, failures });
     let pauses = |when| -> Vec<u64> {
         (0..10).map(|failures| due(when, failures).map_or(0, |at| at - 1_000)).collect()
     };
@@ -196,6 +197,13 @@ fn failures_in_a_row_wait_longer_each_time() {
     assert_eq!(attaches, [73, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 64_000, 122_000]);
     let calls = pauses(backoff);
     assert_eq!(calls, [5, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 64_000, 128_000, 256_000]);
+    // The pause is over before the action is possible.
+    assert_eq!(retry.due(9_000, Past { began: 1_000, failures: 1 }), Some(9_073));
+    assert_eq!(backoff.due(9_000, Past { began: 1_000, failures: 1 }), Some(9_005));
+    // A queue has tried three times more by then, and comes to it a fourth time.
+    let queue = |tries| When::Backoff { first: 1_000, most: 300_000, failed: &[], tries };
+    assert_eq!(queue(true).due(9_000, Past { began: 1_000, failures: 1 }), Some(16_000));
+    assert_eq!(queue(false).due(9_000, Past { began: 1_000, failures: 1 }), Some(9_000));
     let forced = When::Since { names: &[], ms: 360_000 };
     assert_eq!(forced.due(5_000, Past { began: 1_000, failures: 0 }), Some(361_000));
     assert_eq!(forced.due(500_000, Past { began: 1_000, failures: 0 }), Some(500_000));

@@ -40,7 +40,13 @@ fn run(world: Make) -> Trace {
         Cue { moment: Moment::Start, wait_ms: 0, action: Action::User(created) },
         Cue { moment: runs, wait_ms: 4_000, action: Action::User(deleted) },
     ];
-    let scenario = Scenario { name: "node".into(), world, script, given_until: Some("scheduler-binds-pod") };
+    let scenario = Scenario {
+        name: "node".into(),
+        world,
+        script,
+        given_until: Some("scheduler-binds-pod"),
+        until_ms: None,
+    };
     record_scenario(&scenario).expect("a run")
 }
 

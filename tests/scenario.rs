@@ -4,6 +4,24 @@ use mountpath::trace::{SCENARIOS, json, listing, read_scenario, record, record_s
 
 const ONE_POD: &str = SCENARIOS[0].1;
 
+/// A claim that can grow, and the beginning of a cue.
+const GROWS: &str = "[[claims]]\nname = \"a\"\nresizes = [5, 9]\n[[script]]\n";
+
+/// Every table of a file.
+const TABLES: [&str; 11] = [
+    "",
+    "[driver]\n",
+    "[[nodes]]\n",
+    "[[classes]]\n",
+    "[[claims]]\n",
+    "[[volumes]]\n",
+    "[[snapshots]]\n",
+    "[[attributes]]\n",
+    "[[pods]]\n",
+    "[[faults]]\n",
+    "[[script]]\n",
+];
+
 fn error(text: &str) -> String {
     match read_scenario("test", text) {
         Err(error) => error.to_string(),
@@ -82,7 +100,70 @@ fn what_is_wrong_is_named_by_line_with_what_is_allowed() {
             format!("{node}[[faults]]\ndown = \"attacher\"\n"),
             "line 4: there is no actor `attacher`, so use one of user, kube-scheduler,",
         ),
-        (format!("{node}[[faults]]\ntimes = 1\n"), "line 3: a fault has just one of answer, down"),
+        (
+            format!("{node}[[faults]]\ntimes = 1\n"),
+            "line 3: a fault has just one of answer, down, refuse, by_hand, force, delete_namespace",
+        ),
+        (
+            format!("{node}[[faults]]\nanswer = \"NodeStageVolume\"\ndelete_namespace = true\n"),
+            "line 3: a fault has just one of answer, down, refuse, by_hand, force, delete_namespace",
+        ),
+        (
+            format!("{node}[[faults]]\ndown = \"kubelet\"\n"),
+            "line 4: there is a kubelet on every Node, so add `node`",
+        ),
+        (
+            format!("{node}[[faults]]\ndown = \"kube-scheduler\"\nnode = \"node-1\"\n"),
+            "line 4: kube-scheduler runs on no Node, so leave `node` out",
+        ),
+        (
+            format!("{node}[[faults]]\nrefuse = \"Secret\"\n"),
+            "line 4: there is no kind `Secret`, so use one of Pod, PersistentVolumeClaim, PersistentVolume,",
+        ),
+        (
+            format!("{node}[[faults]]\nby_hand = \"user-eats-node\"\n"),
+            "line 4: there is no deed `user-eats-node`, so use one of user-deletes-node, user-taints-out-of-service,",
+        ),
+        (
+            format!("{node}[[faults]]\nby_hand = \"user-deletes-node\"\n"),
+            "line 4: `user-deletes-node` needs `node`, so add it",
+        ),
+        (
+            format!("{node}[[faults]]\nby_hand = \"user-creates-secret\"\nvolume = \"v\"\n"),
+            "line 5: there is no volume `v`, because there is none at all, so add it",
+        ),
+        (
+            format!("{node}[[faults]]\nforce = \"p\"\n"),
+            "line 4: there is no Pod `p`, because there is none at all, so add it",
+        ),
+        (
+            format!(
+                "{node}[[volumes]]\nname = \"v\"\nhandle = \"h\"\naccess_modes = [\"ReadWriteOnce\", \"Twice\"]\n"
+            ),
+            "line 6: `Twice` is none of ReadWriteOnce, ReadOnlyMany, ReadWriteMany, ReadWriteOncePod",
+        ),
+        (
+            format!("{node}[[claims]]\nname = \"a\"\nattributes = \"gold\"\n"),
+            "line 5: there is no VolumeAttributesClass `gold`, because there is none at all, so add it",
+        ),
+        (
+            format!("{node}{GROWS}do = \"user-resizes-claim\"\non = \"a\"\n"),
+            "line 7: `user-resizes-claim` can ask for several things, so say `to` one of 5Gi, 9Gi",
+        ),
+        (
+            format!("{node}{GROWS}do = \"user-resizes-claim\"\nto = \"7Gi\"\n"),
+            "line 8: there is no wish `7Gi`, so use one of 5Gi, 9Gi",
+        ),
+        (
+            format!("{node}{GROWS}do = \"user-deletes-namespace\"\n"),
+            "line 7: there is no action `user-deletes-namespace`, so use one of user-creates-claim,",
+        ),
+        (
+            format!(
+                "{ONE_POD}[[script]]\nafter = \"driver-stages-volume\"\nof = \"app\"\ndo = \"user-deletes-pod\"\n"
+            ),
+            "line 41: there is no thing it can be about, `app`, so use one of pvc-6f1d2a3e",
+        ),
         (
             format!("{ONE_POD}[[script]]\ndo = \"kubelet-removes-pod\"\n"),
             "line 40: there is no action `kubelet-removes-pod`, so use one of user-creates-pod, user-deletes-pod",
@@ -112,4 +193,31 @@ fn the_example_of_the_readme_is_a_scenario() {
     let scenario = read_scenario("readme", example).unwrap_or_else(|e| panic!("{e}"));
     let trace = record_scenario(&scenario).unwrap_or_else(|e| panic!("{e}"));
     assert!(trace.steps.iter().any(|s| s.action == "kubelet-removes-pod"));
+}
+
+#[test]
+fn the_reference_has_every_key() {
+    let reference = include_str!("../src/trace/scenarios/README.md");
+    for table in TABLES {
+        let error = error(&format!("{table}nobody = 1\n"));
+        let known = error.split("expected one of ").nth(1).unwrap_or_else(|| panic!("{table}: {error}"));
+        for key in known.split(", ") {
+            let list = [
+                "nodes",
+                "classes",
+                "claims",
+                "volumes",
+                "snapshots",
+                "pods",
+                "faults",
+                "script",
+                "attributes",
+            ];
+            let bare = key.trim_matches('`');
+            let told = reference.contains(key)
+                || reference.contains(&format!("`[{bare}]`"))
+                || list.contains(&bare) && reference.contains(&format!("`[[{bare}]]`"));
+            assert!(told, "the reference does not tell of {key} in {table}");
+        }
+    }
 }

@@ -246,6 +246,12 @@ impl Action {
         }
     }
 
+    /// What it asks a claim to become, as a user writes it: a size such as `5Gi`, or a VolumeAttributesClass.
+    pub fn wish(self, world: &World) -> Option<String> {
+        let Action::User(act) = self else { return None };
+        act.wish(world)
+    }
+
     /// Every action that could ever happen in a world, in the order in which ties are broken.
     pub(super) fn all(world: &World) -> Vec<Action> {
         let mut found = Vec::new();

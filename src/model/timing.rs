@@ -113,18 +113,21 @@ pub const PROVISION_BACKOFF: When = When::Backoff {
     first: PROVISION_RETRY.ms,
     most: PROVISION_RETRY_MAX.ms,
     failed: &["provisioner-receives-create-failed"],
+    tries: true,
 };
 /// When DeleteVolume is tried again after a failure.
 pub const DELETE_BACKOFF: When = When::Backoff {
     first: PROVISION_RETRY.ms,
     most: PROVISION_RETRY_MAX.ms,
     failed: &["provisioner-receives-delete-failed", "provisioner-finds-still-attached"],
+    tries: true,
 };
 /// When a Pod is tried again after a failure.
 pub const SCHEDULE_BACKOFF: When = When::Backoff {
     first: POD_BACKOFF.ms,
     most: POD_BACKOFF_MAX.ms,
     failed: &["scheduler-sees-binding-fail", "scheduler-times-out", "scheduler-finds-no-node"],
+    tries: false,
 };
 
 /// When kubelet tries a failed expansion again.
@@ -132,18 +135,25 @@ pub const EXPAND_BACKOFF: When = When::Backoff {
     first: BACKOFF.ms,
     most: 122_000,
     failed: &["kubelet-receives-expand-failed", "kubelet-finds-no-expand"],
+    tries: false,
 };
 /// When external-resizer tries a failed expansion again.
 pub const RESIZE_BACKOFF: When = When::Backoff {
     first: 1_000,
     most: 300_000,
-    failed: &["resizer-receives-expand-failed", "resizer-receives-expand-refused"],
+    failed: &[
+        "resizer-receives-expand-failed",
+        "resizer-receives-expand-refused",
+        "resizer-says-volume-in-use",
+    ],
+    tries: true,
 };
 /// When it tries a failed modification again.
 pub const MODIFY_BACKOFF: When = When::Backoff {
     first: 1_000,
     most: 300_000,
     failed: &["resizer-receives-modify-failed", "resizer-receives-modify-refused"],
+    tries: true,
 };
 /// When csi-snapshotter calls again after a failure, or for a snapshot that was not ready.
 pub const SNAPSHOT_BACKOFF: When = When::Backoff {
@@ -154,6 +164,7 @@ pub const SNAPSHOT_BACKOFF: When = When::Backoff {
         "snapshotter-receives-delete-failed",
         "snapshotter-records-snapshot",
     ],
+    tries: true,
 };
 
 /// Every duration, for pages and tests.
@@ -197,6 +208,7 @@ pub const DURATIONS: &[Duration] = &[
     PLUGIN_MANAGER,
     POD_SYNC,
     POD_SYNC_BACKOFF,
+    WORK,
 ];
 
 /// The longest wait after a failed operation.
@@ -244,6 +256,9 @@ pub const POD_GC: Duration =
 /// How long a Node must be gone before its Pods are collected.
 pub const POD_GC_QUARANTINE: Duration =
     known("podgc.orphan_quarantine", 40_000, "pkg/controller/podgc/gc_controller.go quarantineTime");
+
+/// How long a container works that ends by itself.
+pub const WORK: Duration = known("container_work", 5_000, "a Pod of a scenario");
 
 /// How long kubelet waits for a Pod's volumes at a time.
 pub const ATTACH_AND_MOUNT: Duration =
@@ -299,6 +314,8 @@ pub enum When {
         fails: &'static [&'static str],
         /// Actions on the same volume and Node after which failures begin to count anew.
         ends: &'static [&'static str],
+        /// Actions on the same volume and Node that begin an attempt: what follows one of them has no pause.
+        begun: &'static [&'static str],
     },
     /// After a wait that each failure doubles: an act of one of these names about the same thing.
     Backoff {
@@ -308,13 +325,15 @@ pub enum When {
         most: u64,
         /// What counts as a failure.
         failed: &'static [&'static str],
+        /// It is tried in vain while it is not possible, and each time the wait doubles.
+        tries: bool,
     },
 }
 
 /// What an operation has behind it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Past {
-    /// When it began, in milliseconds.
+    /// When it began, or last failed, in milliseconds.
     pub began: u64,
     /// How many times in a row it failed.
     pub failures: u32,
@@ -335,13 +354,29 @@ impl When {
             When::Since { names: _, ms } => Some(since.max(past.began + ms)),
             When::Retry { period, offset, pause, most, fails: _, ends: _ } => match past.failures {
                 0 => When::Every { period, offset }.due(since, past),
-                failures => Some(since + longer(pause, most, failures)),
+                // A pause counts from the failure, whatever else has to come first.
+                failures => match past.began + longer(pause, most, failures) {
+                    over if over >= since => Some(over),
+                    _ => When::Every { period, offset }.due(since, past),
+                },
             },
-            When::RetryAfter { first, pause, most, fails: _, ends: _ } => Some(match past.failures {
+            When::RetryAfter { first, pause, most, fails: _, ends: _, begun: _ } => {
+                Some(match past.failures {
+                    0 => since + first,
+                    failures => (since + first).max(past.began + longer(pause, most, failures)),
+                })
+            }
+            When::Backoff { first, most, failed: _, tries } => Some(match past.failures {
                 0 => since + first,
-                failures => since + longer(pause, most, failures),
+                mut failures => {
+                    let mut at = past.began + longer(first, most, failures);
+                    while tries && at < since {
+                        failures += 1;
+                        at += longer(first, most, failures);
+                    }
+                    since.max(at)
+                }
             }),
-            When::Backoff { first, most, failed: _ } => Some(since + longer(first, most, past.failures)),
             When::Poll(_) => {
                 let (mut at, mut pause) = (past.began + ATTACH_POLL.ms, ATTACH_POLL.ms);
                 while at < since {

@@ -67,6 +67,26 @@ impl Act {
         }
     }
 
+    /// What it asks a claim to become.
+    pub(super) fn wish(self, world: &World) -> Option<String> {
+        match self {
+            Act::ResizesClaim(claim, nth) => {
+                world.claim(claim).resizes.get(usize::from(nth)).map(|gib| format!("{gib}Gi"))
+            }
+            Act::ModifiesClaim(_, class) => Some(world.attributes_class(class).name.clone()),
+            Act::CreatesPod(_)
+            | Act::DeletesPod(_)
+            | Act::CreatesClass(_)
+            | Act::CreatesClaim(_)
+            | Act::DeletesClaim(_)
+            | Act::CreatesVolume(_)
+            | Act::ClearsClaimRef(_)
+            | Act::DeletesVolume(_)
+            | Act::CreatesSnapshot(_)
+            | Act::DeletesSnapshot(_) => None,
+        }
+    }
+
     pub(super) fn when(self, _: &World, _: &Cluster) -> When {
         When::OnCommand
     }

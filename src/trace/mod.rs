@@ -38,6 +38,8 @@ mod run;
 #[cfg(not(target_arch = "wasm32"))]
 mod scenario;
 #[cfg(not(target_arch = "wasm32"))]
+mod scenario_fault;
+#[cfg(not(target_arch = "wasm32"))]
 mod scenario_file;
 #[cfg(not(target_arch = "wasm32"))]
 mod scenario_parts;

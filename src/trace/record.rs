@@ -75,6 +75,9 @@ pub fn record_scenario(scenario: &Scenario) -> Result<Trace, RecordError> {
             (None, Some(own)) => own,
             (None, None) => return Ok(recorder.trace(scenario)),
         };
+        if scenario.until_ms.is_some_and(|until| at > until) {
+            return Ok(recorder.trace(scenario));
+        }
         recorder.act(at, action)?;
     }
     Err(RecordError::Endless)
@@ -134,15 +137,11 @@ impl<'w> Recorder<'w> {
                 let fails = |(past, _): &&(Action, Step)| {
                     failed.contains(&past.name()) && past.subject() == action.subject()
                 };
-                Past { began: 0, failures: self.steps.iter().filter(fails).count() as u32 }
+                let last = self.steps.iter().rev().find(fails).map_or(0, |(_, step)| step.sim_ms);
+                Past { began: last, failures: self.steps.iter().filter(fails).count() as u32 }
             }
-            When::Retry { fails, ends, .. } | When::RetryAfter { fails, ends, .. } => {
-                let row = mine.take_while(|(past, _)| !ends.contains(&past.name()));
-                Past {
-                    began: 0,
-                    failures: row.filter(|(past, _)| fails.contains(&past.name())).count() as u32,
-                }
-            }
+            When::Retry { fails, ends, .. } => row(mine, fails, ends, &[]),
+            When::RetryAfter { fails, ends, begun, .. } => row(mine, fails, ends, begun),
             When::OnCommand | When::After(_) | When::Every { .. } => Past::default(),
         }
     }
@@ -156,7 +155,9 @@ impl<'w> Recorder<'w> {
         let step = self.step(action, actor, outcome);
         self.steps.push((action, step));
         let before = std::mem::take(&mut self.enabled);
-        let since = |a: &Action| before.iter().find(|(b, _)| b == a).map_or(at, |(_, since)| *since);
+        // What has just happened and can happen again has its wait before it again.
+        let kept = |a: &Action| before.iter().find(|(b, _)| b == a && *b != action);
+        let since = |a: &Action| kept(a).map_or(at, |(_, since)| *since);
         self.enabled = actions(self.world, &self.cluster).into_iter().map(|a| (a, since(&a))).collect();
         Ok(())
     }
@@ -199,6 +200,24 @@ impl<'w> Recorder<'w> {
             })
             .collect();
         Trace { scenario: scenario.name.clone(), given, steps }
+    }
+}
+
+/// The failures in a row of these actions, the last one first; none where an attempt is under way.
+fn row<'s>(
+    mine: impl Iterator<Item = &'s (Action, Step)>,
+    fails: &[&str],
+    ends: &[&str],
+    begun: &[&str],
+) -> Past {
+    let is = |names: &[&str], past: &Action| names.contains(&past.name());
+    let mut mine = mine.take_while(|(past, _)| !is(ends, past));
+    match mine.find(|(past, _)| is(fails, past) || is(begun, past)) {
+        Some((last, step)) if is(fails, last) => {
+            let before = mine.filter(|(past, _)| is(fails, past)).count() as u32;
+            Past { began: step.sim_ms, failures: 1 + before }
+        }
+        Some(_) | None => Past::default(),
     }
 }
 

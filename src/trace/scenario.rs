@@ -34,11 +34,127 @@ pub struct Scenario {
     pub script: Vec<Cue>,
     /// The last action that counts as given, where not all is told: the recorded steps begin after it.
     pub given_until: Option<&'static str>,
+    /// When the run is cut off, in milliseconds from its start, where it does not end by itself: a fault that lasts
+    /// is tried against for ever.
+    pub until_ms: Option<u64>,
+}
+
+/// The rows of a table of scenarios, each a name and the file of that name.
+macro_rules! files {
+    ($($name:literal),* $(,)?) => {
+        [$(($name, include_str!(concat!("scenarios/", $name, ".toml")))),*]
+    };
 }
 
 /// The scenarios that have names, each the text of a scenario file.
-pub const SCENARIOS: [(&str, &str); 1] =
-    [("volume-attachment", include_str!("scenarios/volume-attachment.toml"))];
+pub const SCENARIOS: [(&str, &str); 100] = files![
+    // The diagrams.
+    "volume-attachment",
+    "create-volume",
+    "controller-publish",
+    "node-stage",
+    "node-publish",
+    "mount-path",
+    "teardown",
+    "multi-attach",
+    "wait-for-first-consumer",
+    "driver-registration",
+    "node-down",
+    "attach-error",
+    "stuck-terminating",
+    "expand",
+    "snapshot-restore",
+    "block-volume",
+    "attach-not-required",
+    "second-pod-same-node",
+    "ephemeral-volumes",
+    "read-write-once-pod",
+    // Provisioning and binding.
+    "static-volume",
+    "static-volume-mismatch",
+    "static-volume-wrong-handle",
+    "retain",
+    "class-missing",
+    "claim-missing",
+    "no-class",
+    "default-class",
+    "allowed-topologies",
+    "topology-conflict",
+    "storage-capacity",
+    "provisioner-missing",
+    "create-error-final",
+    "create-exhausted",
+    "create-exhausted-reschedule",
+    "create-reply-lost",
+    "provisioner-crash",
+    "claim-deleted-before-bound",
+    "delete-volume-failing",
+    // Attaching and detaching.
+    "attach-deadline",
+    "attach-final",
+    "attach-uncertain",
+    "pod-deleted-during-attach",
+    "attach-timeout",
+    "no-attacher",
+    "no-controller-publish",
+    "secret-missing",
+    "attach-limit",
+    "attach-limit-rejected",
+    "detach-failing",
+    "detach-reply-lost",
+    "attachment-deleted-by-hand",
+    "attachment-stripped",
+    "attachment-write-refused",
+    // On a Node.
+    "stage-error",
+    "stage-uncertain",
+    "pod-deleted-during-stage",
+    "publish-error",
+    "publish-error-final",
+    "publish-uncertain",
+    "no-stage",
+    "unpublish-failing",
+    "unstage-failing",
+    "unstage-failing-for-good",
+    "kubelet-restart",
+    "kubelet-restart-while-running",
+    "driver-crash",
+    "attacher-restart",
+    "controller-manager-restart",
+    "controller-manager-restart-mid-attach",
+    "driver-unregistered",
+    "fs-group",
+    "read-only",
+    "republish",
+    "completed-pod",
+    "read-write-many",
+    "inline-not-supported",
+    "ephemeral-foreign-claim",
+    // Lost Nodes, and what is deleted.
+    "node-comes-back",
+    "force-detach",
+    "force-detach-disabled",
+    "out-of-service",
+    "node-deleted",
+    "pod-forced",
+    "namespace-deleted",
+    "claim-and-volume-deleted",
+    "finalizer-stuck",
+    // Growing, modifying and copying.
+    "expand-offline",
+    "expand-node-failing",
+    "expand-controller-failing",
+    "expand-infeasible",
+    "expand-no-node-expansion",
+    "expand-no-resizer",
+    "modify-volume",
+    "modify-volume-rejected",
+    "modify-volume-class-missing",
+    "clone",
+    "restore-missing-snapshot",
+    "snapshot-slow",
+    "snapshot-failing",
+];
 
 /// The scenario of this name, if there is one.
 ///

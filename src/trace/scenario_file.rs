@@ -1,7 +1,8 @@
 //! Scenario files: a cluster, what goes wrong in it, and what its user does when, as TOML.
 
 use super::scenario::{Cue, Moment, Scenario};
-use super::scenario_parts::{about, parts};
+use super::scenario_fault::about;
+use super::scenario_parts::parts;
 use super::scenario_raw::{RawCue, RawScenario, Text};
 use crate::model::{Action, Role, Subject, World, WorldError, candidates};
 use std::fmt;
@@ -25,8 +26,14 @@ pub enum Problem {
     Unknown(&'static str, String, Vec<String>),
     /// Two keys, or none, where there must be just one of these.
     OneOf(&'static str, &'static [&'static str]),
+    /// An actor of which there is one a Node, or not, and `node` is missing, or is too much.
+    OfNode(String, bool),
+    /// A value that needs another key beside it.
+    Needs(String, &'static str),
     /// An action that can be about several things, and it is not said which.
     WhichOne(String, Vec<String>),
+    /// An action that can ask for several things, and it is not said for which.
+    WhichWish(String, Vec<String>),
     /// Its world cannot be.
     World(WorldError),
 }
@@ -45,6 +52,12 @@ impl fmt::Display for ScenarioError {
             Problem::OneOf(what, keys) => write!(f, "{what} has just one of {}", keys.join(", ")),
             Problem::WhichOne(action, all) => {
                 write!(f, "`{action}` can be about several things, so say `on` one of {}", all.join(", "))
+            }
+            Problem::OfNode(actor, true) => write!(f, "there is a {actor} on every Node, so add `node`"),
+            Problem::OfNode(actor, false) => write!(f, "{actor} runs on no Node, so leave `node` out"),
+            Problem::Needs(value, key) => write!(f, "`{value}` needs `{key}`, so add it"),
+            Problem::WhichWish(action, all) => {
+                write!(f, "`{action}` can ask for several things, so say `to` one of {}", all.join(", "))
             }
             Problem::World(error) => error.fmt(f),
         }
@@ -100,7 +113,7 @@ pub fn read_scenario(name: &str, text: &str) -> Result<Scenario, ScenarioError> 
         Some(action) => Some(reader.action_named(action, |_| true)?),
         None => None,
     };
-    Ok(Scenario { name: named, script, given_until, world })
+    Ok(Scenario { name: named, script, given_until, until_ms: raw.until_ms, world })
 }
 
 /// Looks up the names of a script.
@@ -117,14 +130,14 @@ impl Reader<'_> {
             Some(after) => {
                 let name = self.action_named(after, |_| true)?;
                 let of = raw.of.as_ref();
-                let of = of.map(|of| self.one(name, after, Some(of), None).map(Action::subject));
+                let of = of.map(|of| self.one(name, after, [Some(of), None, None]).map(Action::subject));
                 Moment::After(name, of.transpose()?)
             }
         };
         // Only what no actor of the model decides by itself stands in a script.
         let from_outside = |action: Action| action.role() == Role::User;
         let name = self.action_named(&raw.action, from_outside)?;
-        let action = self.one(name, &raw.action, raw.on.as_ref(), raw.node.as_ref())?;
+        let action = self.one(name, &raw.action, [raw.on.as_ref(), raw.node.as_ref(), raw.to.as_ref()])?;
         Ok(Cue { moment, wait_ms: raw.wait_ms, action })
     }
 
@@ -149,32 +162,53 @@ impl Reader<'_> {
         &self,
         name: &'static str,
         at: &Text,
-        on: Option<&Text>,
-        node: Option<&Text>,
+        [on, node, to]: [Option<&Text>; 3],
     ) -> Result<Action, ScenarioError> {
         let of_name = || candidates(self.world).filter(|action| action.name() == name);
         let words = |action: Action| about(self.world, self.faults, action.subject());
-        let fits = |action: &Action| {
-            let words = words(*action);
-            let is = |text: Option<&Text>| text.is_none_or(|text| words.contains(text.get_ref()));
-            is(on) && is(node)
+        let wish = |action: Action| action.wish(self.world);
+        // What is wrong with a name is told before what is wrong with a Node or a wish.
+        let named = |action: &Action| on.is_none_or(|on| words(*action).contains(on.get_ref()));
+        let there = |action: &Action| node.is_none_or(|node| words(*action).contains(node.get_ref()));
+        let wished = |action: &Action| to.is_none_or(|to| wish(*action).as_ref() == Some(to.get_ref()));
+        let unknown = |text: &Text, what, all: Vec<String>| {
+            let problem = Problem::Unknown(what, text.get_ref().clone(), unique(all));
+            self.source.error(&text.span(), problem)
         };
-        let mut found = of_name().filter(fits);
-        let mut all: Vec<String> = Vec::new();
-        for word in of_name().flat_map(words) {
-            if !all.contains(&word) {
-                all.push(word);
-            }
+        if let Some(on) = on.filter(|_| !of_name().any(|action| named(&action))) {
+            return Err(unknown(on, "thing it can be about,", of_name().flat_map(words).collect()));
         }
-        match (found.next(), found.next(), on) {
-            (Some(action), None, _) => Ok(action),
-            (None, _, Some(on)) => {
-                let name = on.get_ref().clone();
-                Err(self.source.error(&on.span(), Problem::Unknown("thing it can be about,", name, all)))
+        let mine = || of_name().filter(named);
+        if let Some(node) = node.filter(|_| !mine().any(|action| there(&action))) {
+            return Err(unknown(node, "thing it can be about,", mine().flat_map(words).collect()));
+        }
+        if let Some(to) = to.filter(|_| !mine().any(|action| wished(&action))) {
+            return Err(unknown(to, "wish", mine().filter_map(wish).collect()));
+        }
+        let mut found = mine().filter(there).filter(wished);
+        match (found.next(), found.next()) {
+            (Some(action), None) => Ok(action),
+            (Some(first), Some(second)) if first.subject() == second.subject() => {
+                let problem = Problem::WhichWish(name.to_owned(), unique(mine().filter_map(wish).collect()));
+                Err(self.source.error(&at.span(), problem))
             }
-            _ => Err(self.source.error(&at.span(), Problem::WhichOne(name.to_owned(), all))),
+            (Some(_), Some(_)) | (None, _) => {
+                let all = unique(of_name().flat_map(words).collect());
+                Err(self.source.error(&at.span(), Problem::WhichOne(name.to_owned(), all)))
+            }
         }
     }
+}
+
+/// Each word once, in order.
+fn unique(words: Vec<String>) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    for word in words {
+        if !all.contains(&word) {
+            all.push(word);
+        }
+    }
+    all
 }
 
 /// What an action must be about for a moment to be there.

@@ -1,18 +1,17 @@
 //! The world of a scenario file: its names become places in lists.
 
+use super::scenario_fault::fault;
 use super::scenario_file::{Problem, ScenarioError, Source};
-use super::scenario_raw::{
-    RawAttributes, RawClaim, RawDriver, RawFault, RawPod, RawScenario, RawVolume, Text,
-};
+use super::scenario_raw::{RawAttributes, RawClaim, RawDriver, RawPod, RawScenario, RawVolume, Text};
 use crate::model::{
-    AttributesSpec, ClaimSpec, ClassSpec, Code, DataSource, Driver, Fault, FaultKind, Method, NodeId,
-    NodeSpec, ObjectId, Origin, Parts, PodSpec, PodVolume, Role, SnapshotSpec, Subject, VolumeSpec, World,
+    AttributesSpec, ClaimSpec, ClassSpec, DataSource, Driver, NodeSpec, Origin, Parts, PodSpec, PodVolume,
+    SnapshotSpec, VolumeSpec,
 };
-use std::ops::Range;
 
-/// The image and the container of a Pod that does not name them.
+/// The image, the container and the volume of a Pod that does not name them.
 const IMAGE: &str = "docker.io/library/busybox:1.36";
 const CONTAINER: &str = "c";
+const VOLUME: &str = "data";
 
 /// The parts of its world.
 pub(super) fn parts(source: Source<'_>, raw: &RawScenario) -> Result<Parts, ScenarioError> {
@@ -22,8 +21,8 @@ pub(super) fn parts(source: Source<'_>, raw: &RawScenario) -> Result<Parts, Scen
         name: node.name.clone(),
         driver_id: node.driver_id.clone().unwrap_or_else(|| node.name.clone()),
         limit: node.limit,
+        pool: node.pool,
         unregistered: !node.registered,
-        ..NodeSpec::default()
     });
     let classes = raw.classes.iter().map(|class| {
         Ok(ClassSpec {
@@ -56,11 +55,11 @@ pub(super) fn parts(source: Source<'_>, raw: &RawScenario) -> Result<Parts, Scen
         faults: raw
             .faults
             .iter()
-            .map(|fault| names.fault(&fault.span(), fault.get_ref()))
+            .map(|raw| fault(&names, &raw.span(), raw.get_ref()))
             .collect::<Result<_, _>>()?,
         attributes: raw.attributes.iter().map(attributes_class).collect(),
+        force_detach_disabled: raw.force_detach_disabled,
         driver,
-        ..Parts::default()
     })
 }
 
@@ -96,18 +95,20 @@ fn driver(raw: &RawDriver) -> Driver {
         snapshots: raw.snapshots.unwrap_or(most.snapshots),
         snapshots_slowly: raw.snapshots_slowly.unwrap_or(most.snapshots_slowly),
         fences: raw.fences.unwrap_or(most.fences),
-        ..Driver::default()
+        requires_republish: raw.requires_republish.unwrap_or(most.requires_republish),
+        publish_readonly: raw.publish_readonly.unwrap_or(most.publish_readonly),
+        socket: raw.socket.clone().unwrap_or(most.socket),
     }
 }
 
 /// Looks names up in the lists of the file.
-struct Names<'r> {
-    source: Source<'r>,
+pub(super) struct Names<'r> {
+    pub source: Source<'r>,
     raw: &'r RawScenario,
 }
 
 impl Names<'_> {
-    fn node(&self, name: &Text) -> Result<usize, ScenarioError> {
+    pub fn node(&self, name: &Text) -> Result<usize, ScenarioError> {
         self.source.place("Node", name, self.raw.nodes.iter().map(|node| node.name.as_str()))
     }
 
@@ -124,12 +125,17 @@ impl Names<'_> {
         self.source.place("claim", name, self.raw.claims.iter().map(|claim| claim.name.as_str()))
     }
 
-    fn volume(&self, name: &Text) -> Result<usize, ScenarioError> {
+    pub fn volume(&self, name: &Text) -> Result<usize, ScenarioError> {
         self.source.place("volume", name, self.raw.volumes.iter().map(|volume| volume.name.as_str()))
     }
 
-    fn pod(&self, name: &Text) -> Result<usize, ScenarioError> {
+    pub fn pod(&self, name: &Text) -> Result<usize, ScenarioError> {
         self.source.place("Pod", name, self.raw.pods.iter().map(|pod| pod.name.get_ref().as_str()))
+    }
+
+    fn attributes(&self, name: &Text) -> Result<usize, ScenarioError> {
+        let all = self.raw.attributes.iter().map(|class| class.name.as_str());
+        self.source.place("VolumeAttributesClass", name, all)
     }
 
     fn claim_spec(&self, raw: &RawClaim) -> Result<ClaimSpec, ScenarioError> {
@@ -153,9 +159,10 @@ impl Names<'_> {
             volume_name: raw.volume.as_ref().map(|name| self.volume(name)).transpose()?,
             source,
             given: raw.given,
+            kept: raw.kept,
             resizes: raw.resizes.clone(),
             source_name: raw.snapshot.as_ref().map(|name| name.get_ref().clone()).unwrap_or_default(),
-            ..ClaimSpec::default()
+            attributes: raw.attributes.as_ref().map(|name| self.attributes(name)).transpose()?,
         })
     }
 
@@ -168,10 +175,12 @@ impl Names<'_> {
                 return Err(self.source.error(&claim.span(), Problem::OneOf("a volume", &["claim", "pod"])));
             }
         };
+        // Several modes, or none at all, take the place of the one.
+        let modes = raw.access_modes.clone().unwrap_or_else(|| vec![raw.access_mode]);
         Ok(VolumeSpec {
             pv: raw.name.clone(),
             handle: raw.handle.clone(),
-            access_mode: raw.access_mode,
+            access_mode: modes.first().copied().unwrap_or_default(),
             mode: raw.mode,
             capacity: raw.gib,
             class: self.class(raw.class.as_ref())?,
@@ -179,7 +188,11 @@ impl Names<'_> {
             origin,
             affinity: self.nodes(raw.nodes.as_deref())?,
             fs_type: raw.fs_type,
-            ..VolumeSpec::default()
+            more_modes: modes.get(1..).unwrap_or_default().to_vec(),
+            no_modes: modes.is_empty(),
+            read_only: raw.read_only,
+            publish_secret: raw.publish_secret.clone(),
+            secret_missing: raw.secret_missing,
         })
     }
 
@@ -193,6 +206,16 @@ impl Names<'_> {
                 return Err(self.source.error(&raw.name.span(), Problem::OneOf("a Pod", keys)));
             }
         };
+        let volume_name = match (&raw.volume_name, &raw.ephemeral, &raw.inline) {
+            (Some(name), _, _) => name.clone(),
+            (None, None, Some(volume)) => volume.get_ref().clone(),
+            // The claim of a template is called by the Pod and the volume.
+            (None, Some(claim), _) => {
+                let volume = claim.get_ref().strip_prefix(raw.name.get_ref().as_str());
+                volume.and_then(|rest| rest.strip_prefix('-')).unwrap_or(claim.get_ref()).to_owned()
+            }
+            (None, None, None) => VOLUME.to_owned(),
+        };
         Ok(PodSpec {
             name: raw.name.get_ref().clone(),
             uid: raw.uid.clone(),
@@ -202,55 +225,10 @@ impl Names<'_> {
             node: raw.node.as_ref().map(|name| self.node(name)).transpose()?,
             fs_group: raw.fs_group,
             read_only: raw.read_only,
-            ..PodSpec::default()
+            namespace: raw.namespace.clone(),
+            selector: self.nodes(raw.nodes.as_deref())?,
+            volume_name,
+            completes: raw.completes,
         })
-    }
-
-    fn fault(&self, at: &Range<usize>, raw: &RawFault) -> Result<Fault, ScenarioError> {
-        let node = raw.node.as_ref().map(|name| self.node(name)).transpose()?.and_then(NodeId::of);
-        let kind = match (&raw.answer, &raw.down) {
-            (Some(method), None) => {
-                let methods = Method::ALL.iter().map(|method| method.name());
-                let method = self.source.place("CSI method", method, methods)?;
-                let codes: Vec<Code> = Code::all().filter(|code| *code != Code::Ok).collect();
-                let code = match &raw.code {
-                    Some(name) => self.source.place("code", name, codes.iter().map(|code| code.name()))?,
-                    None => codes.iter().position(|code| *code == Code::Internal).unwrap_or_default(),
-                };
-                FaultKind::Answer {
-                    method: Method::ALL.get(method).copied().unwrap_or(Method::CreateVolume),
-                    node,
-                    code: codes.get(code).copied().unwrap_or(Code::Internal),
-                    message: raw.message.clone(),
-                    did: raw.did_it,
-                }
-            }
-            (None, Some(role)) => {
-                let place = self.source.place("actor", role, Role::ALL.iter().map(|role| role.name()))?;
-                FaultKind::Down { role: Role::ALL.get(place).copied().unwrap_or(Role::User), node }
-            }
-            (Some(_), Some(_)) | (None, None) => {
-                return Err(self.source.error(at, Problem::OneOf("a fault", &["answer", "down"])));
-            }
-        };
-        Ok(Fault { kind, times: raw.times })
-    }
-}
-
-/// The words by which a script names what an action is about: the thing's own name first.
-pub(super) fn about(world: &World, faults: &[String], subject: Subject) -> Vec<String> {
-    let name = |object: ObjectId| world.object(object).name;
-    match subject {
-        Subject::Pod(pod) => vec![name(ObjectId::Pod(pod))],
-        Subject::Link(link) => vec![name(ObjectId::Volume(link.volume)), name(ObjectId::Node(link.node))],
-        Subject::Node(node) => vec![name(ObjectId::Node(node))],
-        Subject::Claim(claim) => vec![name(ObjectId::Claim(claim))],
-        Subject::Volume(volume) => vec![name(ObjectId::Volume(volume))],
-        Subject::Class(class) => vec![name(ObjectId::Class(class))],
-        Subject::Snapshot(snapshot) => vec![name(ObjectId::Snapshot(snapshot))],
-        Subject::Fault(fault) => {
-            let place = world.faults().position(|(id, _)| id == fault);
-            place.and_then(|place| faults.get(place)).cloned().into_iter().collect()
-        }
     }
 }

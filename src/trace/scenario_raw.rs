@@ -14,6 +14,9 @@ pub struct RawScenario {
     pub name: Option<String>,
     pub namespace: Option<String>,
     pub given_until: Option<Text>,
+    pub until_ms: Option<u64>,
+    #[serde(default)]
+    pub force_detach_disabled: bool,
     #[serde(default)]
     pub driver: RawDriver,
     #[serde(default)]
@@ -64,6 +67,9 @@ pub struct RawDriver {
     pub snapshots: Option<bool>,
     pub snapshots_slowly: Option<bool>,
     pub fences: Option<bool>,
+    pub requires_republish: Option<bool>,
+    pub publish_readonly: Option<bool>,
+    pub socket: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -81,6 +87,7 @@ pub struct RawNode {
     pub name: String,
     pub driver_id: Option<String>,
     pub limit: Option<u8>,
+    pub pool: Option<u16>,
     #[serde(default = "yes")]
     pub registered: bool,
 }
@@ -122,7 +129,10 @@ pub struct RawClaim {
     #[serde(default)]
     pub given: bool,
     #[serde(default)]
+    pub kept: bool,
+    #[serde(default)]
     pub resizes: Vec<u16>,
+    pub attributes: Option<Text>,
 }
 
 #[derive(Deserialize)]
@@ -144,6 +154,13 @@ pub struct RawVolume {
     pub nodes: Option<Vec<Text>>,
     #[serde(default)]
     pub fs_type: bool,
+    #[serde(default, deserialize_with = "access_modes")]
+    pub access_modes: Option<Vec<AccessMode>>,
+    #[serde(default)]
+    pub read_only: bool,
+    pub publish_secret: Option<String>,
+    #[serde(default)]
+    pub secret_missing: bool,
 }
 
 #[derive(Deserialize)]
@@ -172,6 +189,11 @@ pub struct RawPod {
     pub fs_group: bool,
     #[serde(default)]
     pub read_only: bool,
+    pub namespace: Option<String>,
+    pub nodes: Option<Vec<Text>>,
+    pub volume_name: Option<String>,
+    #[serde(default)]
+    pub completes: bool,
 }
 
 #[derive(Deserialize)]
@@ -185,7 +207,13 @@ pub struct RawFault {
     #[serde(default)]
     pub did_it: bool,
     pub down: Option<Text>,
+    pub refuse: Option<Text>,
+    pub by_hand: Option<Text>,
+    pub force: Option<Text>,
+    #[serde(default)]
+    pub delete_namespace: bool,
     pub node: Option<Text>,
+    pub volume: Option<Text>,
     pub times: Option<u8>,
 }
 
@@ -200,7 +228,12 @@ pub struct RawCue {
     pub action: Text,
     pub on: Option<Text>,
     pub node: Option<Text>,
+    pub to: Option<Text>,
 }
+
+/// One of several access modes.
+#[derive(Deserialize)]
+struct Mode(#[serde(deserialize_with = "access_mode")] AccessMode);
 
 fn yes() -> bool {
     true
@@ -222,6 +255,10 @@ fn word<'de, T: Copy, D: Deserializer<'de>>(from: D, words: &[(&str, T)]) -> Res
 
 fn access_mode<'de, D: Deserializer<'de>>(from: D) -> Result<AccessMode, D::Error> {
     word(from, &AccessMode::ALL.map(|mode| (mode.name(), mode)))
+}
+
+fn access_modes<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Vec<AccessMode>>, D::Error> {
+    Vec::<Mode>::deserialize(from).map(|modes| Some(modes.into_iter().map(|mode| mode.0).collect()))
 }
 
 fn volume_mode<'de, D: Deserializer<'de>>(from: D) -> Result<VolumeMode, D::Error> {

@@ -57,6 +57,9 @@ const ATTACH_FAILS: &[&str] =
 const DETACH_ENDS: &[&str] = &["attacher-releases-attachment"];
 const DETACH_FAILS: &[&str] = &["attacher-records-detach-error", "attacher-reports-detach-obstacle"];
 
+/// The first write of an attempt to attach, after which the call leaves at once.
+const ATTACH_BEGUN: &[&str] = &["attacher-finalizes-attachment"];
+
 impl Act {
     pub(super) fn fact(self) -> Fact {
         const HANDLER: &str = "external-attacher pkg/controller/csi_handler.go";
@@ -124,6 +127,7 @@ impl Act {
             most: ATTACHER_RETRY_MAX.ms,
             fails,
             ends,
+            begun: ATTACH_BEGUN,
         };
         match self {
             // In a recorded run every informer keeps up.
@@ -132,14 +136,13 @@ impl Act {
                 When::After(WATCH.ms)
             }
             Act::ReportsAttachObstacle(_) => retry(WATCH.ms, ATTACH_FAILS, ATTACH_ENDS),
-            Act::CallsPublish(_) => retry(WRITE.ms, ATTACH_FAILS, ATTACH_ENDS),
+            Act::FinalizesAttachment(_) | Act::CallsPublish(_) => retry(WRITE.ms, ATTACH_FAILS, ATTACH_ENDS),
             // The deletion wakes it at once, whatever its pause after failed attaches.
             Act::CallsUnpublish(_) | Act::ReportsDetachObstacle(_) => {
                 retry(WATCH.ms, DETACH_FAILS, DETACH_ENDS)
             }
             Act::ReconcilesAttachment(_) => When::Every { period: ATTACHER_SYNC.ms, offset: 31_000 },
-            Act::FinalizesAttachment(_)
-            | Act::ReceivesPublishOk(_)
+            Act::ReceivesPublishOk(_)
             | Act::RecordsAttached(_)
             | Act::ReceivesUnpublishOk(_)
             | Act::ReleasesAttachment(_)

@@ -6,7 +6,8 @@ use crate::model::action::Fact;
 use crate::model::fault::fault_in_store;
 use crate::model::timing::{
     ATTACH_AND_MOUNT, ATTACH_TIMEOUT, BACKOFF, BACKOFF_MAX, GRACE, MOUNT_POLL, NODE_STATUS, PLUGIN_MANAGER,
-    POD_SYNC, POD_SYNC_BACKOFF, POPULATOR, RECONCILER, START, STOP, VOLUMES_EXIST_POLL, WATCH, WRITE, When,
+    POD_SYNC, POD_SYNC_BACKOFF, POPULATOR, RECONCILER, START, STOP, VOLUMES_EXIST_POLL, WATCH, WORK, WRITE,
+    When,
 };
 use crate::model::turn::link_of;
 use crate::model::{Cluster, Exit, Failure, Link, Method, Role, World};
@@ -123,9 +124,8 @@ impl Act {
             }),
             Act::RemovesPod(_) => When::Every { period: VOLUMES_EXIST_POLL.ms, offset: 20 },
             // That one is over before anybody notices.
-            Act::ReportsUnprocessed(_, Unprocessed::ClaimForbidden)
-            // How long a container works is its own affair.
-            | Act::ReportsContainersCompleted(_) => When::OnCommand,
+            Act::ReportsUnprocessed(_, Unprocessed::ClaimForbidden) => When::OnCommand,
+            Act::ReportsContainersCompleted(_) => When::After(WORK.ms),
             Act::RejectsPod(_) => When::After(ATTACH_AND_MOUNT.ms),
             Act::ReportsUnprocessed(..) => When::Every { period: POD_SYNC_BACKOFF.ms, offset: 340 },
             Act::CallsPublishAgain(_) => When::Every { period: POD_SYNC.ms, offset: 90 },

@@ -1,0 +1,141 @@
+//! The faults of a scenario file, and the words by which its script names things.
+
+use super::scenario_file::{Problem, ScenarioError};
+use super::scenario_parts::Names;
+use super::scenario_raw::{RawFault, Text};
+use crate::model::hand::Deed;
+use crate::model::{
+    Code, Fault, FaultKind, Kind, Link, Method, NodeId, ObjectId, PodId, Role, Subject, World,
+};
+use std::ops::Range;
+
+/// What makes a fault what it is: it has one of these keys.
+const KEYS: &[&str] = &["answer", "down", "refuse", "by_hand", "force", "delete_namespace"];
+
+/// Deeds by hand, as the actions that they are.
+const DEEDS: [&str; 5] = [
+    "user-deletes-node",
+    "user-taints-out-of-service",
+    "user-deletes-attachment",
+    "user-strips-attachment",
+    "user-creates-secret",
+];
+
+/// A fault of the file, which begins there.
+pub(super) fn fault(names: &Names<'_>, at: &Range<usize>, raw: &RawFault) -> Result<Fault, ScenarioError> {
+    let node = raw.node.as_ref().map(|name| names.node(name)).transpose()?;
+    let node = node.and_then(NodeId::of);
+    let keys = [
+        raw.answer.is_some(),
+        raw.down.is_some(),
+        raw.refuse.is_some(),
+        raw.by_hand.is_some(),
+        raw.force.is_some(),
+        raw.delete_namespace,
+    ];
+    if keys.into_iter().filter(|there| *there).count() != 1 {
+        return Err(names.source.error(at, Problem::OneOf("a fault", KEYS)));
+    }
+    let kind = if let Some(method) = &raw.answer {
+        answer(names, raw, method, node)?
+    } else if let Some(role) = &raw.down {
+        down(names, role, node)?
+    } else if let Some(kind) = &raw.refuse {
+        let place = names.source.place("kind", kind, Kind::ALL.iter().map(|kind| kind.name()))?;
+        let kind = Kind::ALL.get(place).copied().unwrap_or(Kind::Pod);
+        FaultKind::Refused { kind, message: raw.message.clone() }
+    } else if let Some(deed) = &raw.by_hand {
+        FaultKind::ByHand { deed: by_hand(names, raw, deed)? }
+    } else if let Some(pod) = &raw.force {
+        let place = names.pod(pod)?;
+        let missing = || Problem::Unknown("Pod", pod.get_ref().clone(), Vec::new());
+        let found = PodId::of(place).ok_or_else(|| names.source.error(&pod.span(), missing()))?;
+        FaultKind::PodForced { pod: found }
+    } else {
+        FaultKind::NamespaceDeleted
+    };
+    Ok(Fault { kind, times: raw.times })
+}
+
+fn answer(
+    names: &Names<'_>,
+    raw: &RawFault,
+    method: &Text,
+    node: Option<NodeId>,
+) -> Result<FaultKind, ScenarioError> {
+    let methods = Method::ALL.iter().map(|method| method.name());
+    let method = names.source.place("CSI method", method, methods)?;
+    let codes: Vec<Code> = Code::all().filter(|code| *code != Code::Ok).collect();
+    let code = match &raw.code {
+        Some(name) => names.source.place("code", name, codes.iter().map(|code| code.name()))?,
+        None => codes.iter().position(|code| *code == Code::Internal).unwrap_or_default(),
+    };
+    Ok(FaultKind::Answer {
+        method: Method::ALL.get(method).copied().unwrap_or(Method::CreateVolume),
+        node,
+        code: codes.get(code).copied().unwrap_or(Code::Internal),
+        message: raw.message.clone(),
+        did: raw.did_it,
+    })
+}
+
+/// A process is down; where it runs on every Node, on one of them.
+fn down(names: &Names<'_>, role: &Text, node: Option<NodeId>) -> Result<FaultKind, ScenarioError> {
+    let place = names.source.place("actor", role, Role::ALL.iter().map(|role| role.name()))?;
+    let found = Role::ALL.get(place).copied().unwrap_or(Role::User);
+    if found.is_of_node() != node.is_some() {
+        let name = role.get_ref().clone();
+        return Err(names.source.error(&role.span(), Problem::OfNode(name, found.is_of_node())));
+    }
+    Ok(FaultKind::Down { role: found, node })
+}
+
+fn by_hand(names: &Names<'_>, raw: &RawFault, deed: &Text) -> Result<Deed, ScenarioError> {
+    let place = names.source.place("deed", deed, DEEDS.into_iter())?;
+    let needs = |key: &Option<Text>, what: &'static str| {
+        let name = deed.get_ref().clone();
+        key.clone().ok_or_else(|| names.source.error(&deed.span(), Problem::Needs(name, what)))
+    };
+    let node = || needs(&raw.node, "node").and_then(|name| names.node(&name));
+    let volume = || needs(&raw.volume, "volume").and_then(|name| names.volume(&name));
+    let (volume, node) = match place {
+        0 | 1 => (0, node()?),
+        2 | 3 => (volume()?, node()?),
+        _ => (volume()?, 0),
+    };
+    // Names that are found have places that fit.
+    let Some(link) = Link::of(volume, node) else {
+        return Err(names.source.error(&deed.span(), Problem::Needs(deed.get_ref().clone(), "volume")));
+    };
+    Ok(match place {
+        0 => Deed::DeleteNode(link.node),
+        1 => Deed::TaintOutOfService(link.node),
+        2 => Deed::DeleteAttachment(link),
+        3 => Deed::StripAttachment(link),
+        _ => Deed::CreateSecret(link.volume),
+    })
+}
+
+/// The words by which a script names what an action is about: the thing's own name first.
+pub(super) fn about(world: &World, faults: &[String], subject: Subject) -> Vec<String> {
+    let name = |object: ObjectId| world.object(object).name;
+    match subject {
+        Subject::Pod(pod) => vec![name(ObjectId::Pod(pod))],
+        Subject::Link(link) => vec![name(ObjectId::Volume(link.volume)), name(ObjectId::Node(link.node))],
+        Subject::Node(node) => vec![name(ObjectId::Node(node))],
+        Subject::Claim(claim) => vec![name(ObjectId::Claim(claim))],
+        Subject::Volume(volume) => vec![name(ObjectId::Volume(volume))],
+        Subject::Class(class) => vec![name(ObjectId::Class(class))],
+        Subject::Snapshot(snapshot) => vec![name(ObjectId::Snapshot(snapshot))],
+        Subject::Fault(fault) => {
+            let place = world.faults().position(|(id, _)| id == fault);
+            let given = place.and_then(|place| faults.get(place)).filter(|given| !given.is_empty());
+            // A Pod that is removed by force is named like one that is deleted.
+            let pod = match world.fault(fault).map(|fault| &fault.kind) {
+                Some(FaultKind::PodForced { pod }) => Some(name(ObjectId::Pod(*pod))),
+                Some(_) | None => None,
+            };
+            given.cloned().into_iter().chain(pod).collect()
+        }
+    }
+}
