@@ -3,7 +3,7 @@
 //! `cargo bench --no-default-features --bench model`. The number of states a second can be held against stateright's own Paxos
 //! example: in a checkout of stateright, `cargo run --release --example paxos -- check 2` prints its own.
 
-use mountpath::model::{Action, Cluster, World, actions, next};
+use mountpath::model::{Action, Cluster, World, next, rows};
 use mountpath::trace::{SCENARIOS, read, read_scenario, record_scenario, replay};
 use stateright::{Checker, Model, Property};
 use std::fs;
@@ -11,7 +11,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// How long each thing is measured.
-const SPAN: Duration = Duration::from_secs(2);
+const SPAN: Duration = Duration::from_millis(1000);
 
 /// One Pod and two Nodes that it may land on: a world of which every state is explored in the tests too.
 const ONE_POD: &str = "
@@ -43,7 +43,10 @@ impl Model for Explored {
     }
 
     fn actions(&self, state: &Cluster, found: &mut Vec<Action>) {
-        found.extend(actions(&self.0, state));
+        // What is not possible now has no next state, so that each rule is asked once.
+        for row in rows(&self.0).filter(|row| !row.rests(state)) {
+            found.extend(row.actions());
+        }
     }
 
     fn next_state(&self, state: &Cluster, action: Action) -> Option<Cluster> {
@@ -55,20 +58,34 @@ impl Model for Explored {
     }
 }
 
-/// Does something again and again, and prints how many units of it a second there were in the best round.
+/// The processor time that this process has used, where the system tells it: other work on the machine does not
+/// count then.
+fn used() -> Option<Duration> {
+    let stat = fs::read_to_string("/proc/self/stat").ok()?;
+    let fields = stat.rsplit(')').next()?.split_whitespace();
+    let ticks: u64 = fields.skip(11).take(2).filter_map(|field| field.parse::<u64>().ok()).sum();
+    Some(Duration::from_millis(ticks * 10))
+}
+
+/// Does something again and again, and prints how many units of it there were a second of processor time, and by the
+/// clock in the best round.
 fn measure(what: &str, unit: &str, mut round: impl FnMut() -> usize) {
-    let mut best = 0.0_f64;
-    let (start, mut rounds) = (Instant::now(), 0);
+    let (mut best, mut all) = (0.0_f64, 0);
+    let (start, before, mut rounds) = (Instant::now(), used(), 0);
     while start.elapsed() < SPAN || rounds < 3 {
         let begin = Instant::now();
         let units = round();
         best = best.max(units as f64 / begin.elapsed().as_secs_f64());
+        all += units;
         rounds += 1;
     }
-    println!("{what:<44} {best:>12.0} {unit} a second  ({rounds} rounds)");
+    let spent = used().zip(before).map_or(start.elapsed(), |(now, before)| now - before);
+    let pure = all as f64 / spent.as_secs_f64();
+    println!("{what:<44} {pure:>9.0} {unit} a second  ({best:.0} by the clock)");
 }
 
 fn main() {
+    println!("a state takes {} bytes", size_of::<Cluster>());
     let scenarios: Vec<_> =
         SCENARIOS.iter().map(|(name, text)| read_scenario(name, text).expect("a scenario")).collect();
     measure(&format!("record {} scenarios", scenarios.len()), "traces", || {
@@ -100,13 +117,20 @@ fn main() {
         });
         all.sum()
     });
-    let slowest = accepted.iter().map(|(name, text)| {
-        let begin = Instant::now();
-        replay(text).expect("accepted");
-        (begin.elapsed(), name)
-    });
-    if let Some((time, name)) = slowest.max() {
-        println!("slowest recording: {time:.2?} for {}", name.rsplit('/').next().unwrap_or(name));
+    let mut times: Vec<(Duration, &str)> = accepted
+        .iter()
+        .map(|(name, text)| {
+            let time = |_| {
+                let begin = Instant::now();
+                replay(text).expect("accepted");
+                begin.elapsed()
+            };
+            ((0..5).map(time).min().unwrap_or_default(), name.rsplit('/').next().unwrap_or(name))
+        })
+        .collect();
+    times.sort();
+    for (time, name) in times.iter().rev().take(5) {
+        println!("{name:<44} {:>9.1} ms, the best of five", time.as_secs_f64() * 1000.0);
     }
     let world = read_scenario("one", ONE_POD).expect("a scenario").world;
     measure("explore one Pod on two Nodes, breadth first", "unique states", || {

@@ -137,7 +137,7 @@ fn from_a_running_pod_there_is_a_way_to_a_detached_volume_and_back_to_nothing() 
     let gone = follow(&world, running, Goal::PodGone(pod));
     assert_eq!(gone.pod(pod).presence, Presence::Gone);
     assert_eq!((harms(&world, &detached), harms(&world, &gone)), (Vec::new(), Vec::new()));
-    assert_eq!(explain(&world, &gone, Goal::PodRuns(pod)), Explanation::Never);
+    assert!(matches!(explain(&world, &gone, Goal::PodRuns(pod)), Explanation::Never(_)));
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use super::fault::{DownSet, Left};
 use super::kubelet_expand::Expand;
+use super::pack::Packer;
 use super::slots::Slots;
 use super::snapshots::Snapshot;
 use super::spec::{Origin, PodVolume, Reclaim};
@@ -11,6 +12,7 @@ use super::{
     Deleter, FaultId, Finalizer, FinalizerSet, Kubelet, Link, Node, NodeId, Pod, PodId, PodSet, Presence,
     Provisioner, Role, Scheduling, SnapshotId, Volume, VolumeId, VolumePhase, VolumeSet, World,
 };
+use std::hash::{Hash, Hasher};
 
 /// What the driver did for a volume and a Node, and what the Node's kernel shows of it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
@@ -47,7 +49,7 @@ pub struct Place {
 }
 
 /// The state of a whole cluster. It has as many things of each kind as its world.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Cluster {
     pods: Slots<Pod, MAX_PODS>,
     claims: Slots<Claim, MAX_CLAIMS>,
@@ -67,6 +69,34 @@ pub struct Cluster {
     /// The namespace is being deleted, so nothing new comes into it.
     terminating: bool,
     snapshots: Slots<Snapshot, MAX_SNAPSHOTS>,
+}
+
+impl Hash for Cluster {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let Self {
+            pods,
+            claims,
+            volumes,
+            classes,
+            nodes,
+            places,
+            faults,
+            down,
+            secrets,
+            causes,
+            binders,
+            provisioners,
+            deleters,
+            schedulings,
+            terminating,
+            snapshots,
+        } = self;
+        let mut packed = Packer::new(state);
+        (pods, claims, volumes, classes, nodes, places).hash(&mut packed);
+        (faults, down, secrets, causes, terminating).hash(&mut packed);
+        (binders, provisioners, deleters, schedulings, snapshots).hash(&mut packed);
+        packed.end();
+    }
 }
 
 impl Cluster {

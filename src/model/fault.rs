@@ -99,6 +99,11 @@ impl Left {
 pub struct DownSet(u64);
 
 impl DownSet {
+    /// Whether everything is up.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
     /// Whether this one is down.
     pub fn contains(self, actor: ActorId) -> bool {
         self.0 & bit(actor) != 0

@@ -5,6 +5,7 @@ mod action;
 mod actor;
 pub mod adc;
 pub mod attacher;
+mod candidates;
 mod cause;
 pub mod claims;
 mod cluster;
@@ -20,6 +21,7 @@ pub mod ephemeral;
 mod event;
 pub mod expand_controller;
 mod explain;
+mod explain_far;
 mod failure;
 mod fault;
 mod finalizer;
@@ -36,6 +38,7 @@ mod object;
 mod objects;
 pub mod outside;
 mod owners;
+mod pack;
 mod parts;
 pub mod protection;
 pub mod provisioner;
@@ -52,6 +55,7 @@ pub mod timing;
 mod turn;
 pub mod user;
 mod user_grows;
+mod visited;
 mod waits;
 mod world;
 
@@ -59,6 +63,7 @@ pub use action::{Action, Subject};
 pub use actor::{Actor, Family, Role};
 pub use adc::{Actual, Adc, AdcOperation};
 pub use attacher::Attacher;
+pub use candidates::Row;
 pub use cause::{Cause, CauseSet};
 pub use claims::Binder;
 pub use cluster::{Cluster, Place, Real};
@@ -67,7 +72,7 @@ pub use driver_answer::driver_answer;
 pub use driver_spec::{Driver, FsGroupPolicy};
 pub use effect::{About, Change, Failure, Field, Method, MountPoint, Reply, Value};
 pub use event::{EventId, EventType, REASONS};
-pub use explain::{Explanation, Goal, Harm, Reason, explain, harms};
+pub use explain::{Explanation, Goal, Harm, Moment, Reason, explain, explain_since, harms};
 pub use fault::{DownSet, Fault, FaultKind, Left};
 pub use finalizer::{Finalizer, FinalizerSet};
 pub use growth::AttributesSpec;
@@ -88,7 +93,7 @@ pub use provisioner::{
     CreateOutcome, Deleter, Deletion, Provision, Provisioner, create_outcome, is_infeasible,
 };
 pub use refusal::{Refusal, Unmet};
-pub use rules::{actions, apply, candidates, next};
+pub use rules::{actions, apply, candidates, is_enabled, next, promising, rows};
 pub use scheduler::Scheduling;
 pub use slots::Slots;
 pub use spec::{
@@ -96,5 +101,6 @@ pub use spec::{
     SnapshotSpec, VolumeMode, VolumeSpec,
 };
 pub use turn::Outcome;
+pub use visited::Visited;
 pub use waits::waits;
 pub use world::World;

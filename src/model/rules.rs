@@ -1,5 +1,6 @@
 //! The rules as one function: from a state and an action to the next state and what was done, or a refusal.
 
+use super::candidates::Row;
 use super::turn::{Turn, need};
 use super::{Action, Cluster, Outcome, Refusal, Unmet, World};
 
@@ -8,7 +9,7 @@ use super::{Action, Cluster, Outcome, Refusal, Unmet, World};
 /// # Errors
 /// When its rule does not allow it now: the first guard that does not hold.
 pub fn apply(world: &World, cluster: &Cluster, action: Action) -> Result<Outcome, Refusal> {
-    let mut turn = Turn::new(world, cluster, action.actor(cluster), false);
+    let mut turn = Turn::new(world, cluster, action, false);
     match run(&mut turn, action) {
         Ok(()) => Ok(turn.finish()),
         Err(unmet) => Err(Refusal { action, unmet }),
@@ -17,22 +18,39 @@ pub fn apply(world: &World, cluster: &Cluster, action: Action) -> Result<Outcome
 
 /// The state that an action leads to, for those who do not ask what was done; `None` when it is refused.
 pub fn next(world: &World, cluster: &Cluster, action: Action) -> Option<Cluster> {
-    let mut turn = Turn::new(world, cluster, action.actor(cluster), true);
-    run(&mut turn, action).ok().map(|()| turn.end())
+    let mut turn = Turn::new(world, cluster, action, true);
+    run(&mut turn, action).ok()?;
+    turn.changed().or_else(|| Some(*cluster))
+}
+
+/// Whether its rule lets an action happen.
+pub fn is_enabled(world: &World, cluster: &Cluster, action: Action) -> bool {
+    run(&mut Turn::new(world, cluster, action, true), action).is_ok()
 }
 
 fn run(t: &mut Turn, action: Action) -> Result<(), Unmet> {
     // A process that is down does nothing.
-    need(!t.cluster.down().contains(t.by), Unmet::ActorDown)?;
+    let down = t.cluster.down();
+    need(down.is_empty() || !down.contains(t.by()), Unmet::ActorDown)?;
     action.run(t)
 }
 
 /// Every action that its rule allows now, in a fixed order.
 pub fn actions(world: &World, cluster: &Cluster) -> Vec<Action> {
-    candidates(world).filter(|action| next(world, cluster, *action).is_some()).collect()
+    promising(world, cluster).filter(|action| is_enabled(world, cluster, *action)).collect()
 }
 
 /// Every action that could ever happen in a world, in the order in which ties are broken.
 pub fn candidates(world: &World) -> impl Iterator<Item = Action> + '_ {
-    world.candidates().iter().copied()
+    world.candidates().iter().flat_map(Row::actions)
+}
+
+/// The candidates in rows about one thing each.
+pub fn rows(world: &World) -> impl Iterator<Item = &Row> {
+    world.candidates().iter()
+}
+
+/// The candidates without those about something of which there is nothing yet: none of these is possible.
+pub fn promising<'w>(world: &'w World, cluster: &'w Cluster) -> impl Iterator<Item = Action> + 'w {
+    world.candidates().iter().filter(|row| !row.rests(cluster)).flat_map(Row::actions)
 }

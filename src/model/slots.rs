@@ -59,8 +59,15 @@ impl<T: Copy + Default + Ord, const N: usize> Ord for Slots<T, N> {
     }
 }
 
-impl<T: Copy + Default + Hash, const N: usize> Hash for Slots<T, N> {
+impl<T: Copy + Default + PartialEq + Hash, const N: usize> Hash for Slots<T, N> {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.as_slice().iter().for_each(|item| item.hash(state));
+        for item in self.as_slice() {
+            // Most things are as they were at first: one byte says so.
+            let begun = *item != T::default();
+            begun.hash(state);
+            if begun {
+                item.hash(state);
+            }
+        }
     }
 }

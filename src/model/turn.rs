@@ -2,8 +2,8 @@
 
 use super::effect::{About, Change, Field, Method, MountPoint, Reply, Value};
 use super::{
-    ActorId, Cluster, Code, EventId, Failure, FaultId, FaultKind, Kind, Link, NodeId, ObjectId, PodId, Role,
-    Unmet, VolumeSet, World, driver_answer,
+    Action, ActorId, Cluster, Code, EventId, Failure, FaultId, FaultKind, Kind, Link, NodeId, ObjectId,
+    PodId, Role, Unmet, VolumeSet, World, driver_answer,
 };
 use std::ops::{Deref, DerefMut};
 
@@ -34,7 +34,8 @@ impl Deref for Draft<'_> {
 
 impl DerefMut for Draft<'_> {
     fn deref_mut(&mut self) -> &mut Cluster {
-        self.after.get_or_insert(*self.before)
+        let before = self.before;
+        self.after.get_or_insert_with(|| *before)
     }
 }
 
@@ -42,7 +43,7 @@ impl DerefMut for Draft<'_> {
 pub(super) struct Turn<'w> {
     pub world: &'w World,
     pub cluster: Draft<'w>,
-    pub by: ActorId,
+    action: Action,
     /// Nobody asks what was done, only where it leads.
     quiet: bool,
     changes: Vec<Change>,
@@ -55,15 +56,20 @@ pub(super) fn need(holds: bool, unmet: Unmet) -> Result<(), Unmet> {
 }
 
 impl<'w> Turn<'w> {
-    pub fn new(world: &'w World, cluster: &'w Cluster, by: ActorId, quiet: bool) -> Self {
+    pub fn new(world: &'w World, cluster: &'w Cluster, action: Action, quiet: bool) -> Self {
         Self {
             world,
             cluster: Draft { before: cluster, after: None },
-            by,
+            action,
             quiet,
             changes: Vec::new(),
             reads: Vec::new(),
         }
+    }
+
+    /// Who acts; asked for only where it matters, since most guards refuse.
+    pub fn by(&self) -> ActorId {
+        self.action.actor(self.cluster.before)
     }
 
     /// The volume and the Node of a bound Pod.
@@ -124,9 +130,9 @@ impl<'w> Turn<'w> {
         Ok(())
     }
 
-    fn note(&mut self, change: Change) {
+    fn note(&mut self, change: impl FnOnce(ActorId) -> Change) {
         if !self.quiet {
-            self.changes.push(change);
+            self.changes.push(change(self.by()));
         }
     }
 
@@ -145,18 +151,15 @@ impl<'w> Turn<'w> {
     }
 
     pub fn write(&mut self, object: ObjectId, field: Field, from: Value, to: Value) {
-        let by = self.by;
-        self.note(Change::Write { object, field, from, to, by });
+        self.note(|by| Change::Write { object, field, from, to, by });
     }
 
     pub fn create(&mut self, object: ObjectId) {
-        let by = self.by;
-        self.note(Change::Create { object, by });
+        self.note(|by| Change::Create { object, by });
     }
 
     pub fn delete(&mut self, object: ObjectId) {
-        let by = self.by;
-        self.note(Change::Delete { object, by });
+        self.note(|by| Change::Delete { object, by });
     }
 
     /// An Event about an object; a namespace that is being deleted takes no more of them.
@@ -165,16 +168,15 @@ impl<'w> Turn<'w> {
         if namespaced && self.cluster.terminating() {
             return;
         }
-        let by = self.by;
-        self.note(Change::Event { object, event, by });
+        self.note(|by| Change::Event { object, event, by });
     }
 
     pub fn mount(&mut self, link: Link, at: MountPoint, present: bool) {
-        self.note(Change::Mount { link, at, present });
+        self.note(|_| Change::Mount { link, at, present });
     }
 
     pub fn device(&mut self, link: Link, present: bool) {
-        self.note(Change::Device { link, present });
+        self.note(|_| Change::Device { link, present });
     }
 
     /// A call leaves this actor.
@@ -192,8 +194,7 @@ impl<'w> Turn<'w> {
             Some(node) => ActorId::on(Role::DriverNode, node),
             None => ActorId::cluster(Role::DriverController),
         };
-        let caller = self.by;
-        self.note(Change::Call { method, about, caller, callee, reply });
+        self.note(|caller| Change::Call { method, about, caller, callee, reply });
     }
 
     /// The volumes of which one thing is true on a Node.
@@ -201,9 +202,15 @@ impl<'w> Turn<'w> {
         self.world.volumes().filter(|v| is(self.cluster.place(Link { volume: *v, node }))).collect()
     }
 
+    /// The state that the rule leaves; `None` where it changes nothing.
+    pub fn changed(self) -> Option<Cluster> {
+        self.cluster.after
+    }
+
     /// The state that the rule leaves.
     pub fn end(self) -> Cluster {
-        self.cluster.after.unwrap_or(*self.cluster.before)
+        let before = self.cluster.before;
+        self.cluster.after.unwrap_or_else(|| *before)
     }
 
     pub fn finish(mut self) -> Outcome {

@@ -1,5 +1,6 @@
 //! What does not change in a run: the names and specs of everything in it, and the faults it has in store.
 
+use super::candidates::Row;
 use super::fault::Fault;
 use super::growth::AttributesSpec;
 use super::spec::{ClaimSpec, ClassSpec, NodeSpec, Origin, PodSpec, PodVolume, SnapshotSpec, VolumeSpec};
@@ -28,7 +29,7 @@ pub const MAX_FAULTS: usize = 8;
 pub struct World {
     parts: Parts,
     /// Every action that could ever happen.
-    candidates: Vec<Action>,
+    candidates: Vec<Row>,
     /// Where every spec stays that a number out of range could ask for; no rule makes such a number.
     nothing: Nothing,
 }
@@ -92,11 +93,11 @@ impl World {
             return Err(WorldError::Missing("a claim", "a StorageClass"));
         }
         let mut world = Self { parts, candidates: Vec::new(), nothing: Nothing::default() };
-        world.candidates = Action::all(&world);
+        world.candidates = Row::all(&Action::all(&world));
         Ok(world)
     }
 
-    pub(super) fn candidates(&self) -> &[Action] {
+    pub(super) fn candidates(&self) -> &[Row] {
         &self.candidates
     }
 

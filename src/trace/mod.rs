@@ -48,6 +48,7 @@ mod scenario_raw;
 mod snapshot;
 mod text;
 mod touched;
+mod why;
 
 pub use crate::model::{Code, EventType};
 pub use effect::Effect;
@@ -57,6 +58,7 @@ pub use run::{GroupError, Run, Step, StepGroup, Trace, group};
 pub use snapshot::{FieldView, ObjectView, Snapshot};
 pub use text::{listing, transcript};
 pub use touched::Touched;
+pub use why::Why;
 
 #[cfg(not(target_arch = "wasm32"))]
 pub use json::json;
@@ -65,7 +67,7 @@ pub use record::{RecordError, record, record_scenario};
 #[cfg(not(target_arch = "wasm32"))]
 pub use recording::{Observation, ReadError, Seen, read};
 #[cfg(not(target_arch = "wasm32"))]
-pub use replay::{Accepted, ReplayError, Unexplained, replay, replay_with};
+pub use replay::{Accepted, ReplayError, Standing, Unexplained, replay, replay_until, replay_with};
 #[cfg(not(target_arch = "wasm32"))]
 pub use replay_nearest::Nearest;
 #[cfg(not(target_arch = "wasm32"))]

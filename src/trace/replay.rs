@@ -5,8 +5,8 @@ use super::replay_faults::{as_heard, is_unheard};
 use super::replay_lines::{Concern, by_owner, concern};
 use super::replay_nearest::{Nearest, nearest};
 use super::replay_search::{Line, Search};
-use super::replay_world::{UnknownWorld, gather};
-use crate::model::Role;
+use super::replay_world::{Gathered, UnknownWorld, gather};
+use crate::model::{Cluster, Moment, Role, World};
 use std::fmt;
 
 /// A recording that the model accepts.
@@ -76,10 +76,57 @@ pub fn replay(text: &str) -> Result<Accepted, ReplayError> {
 /// # Errors
 /// As [`replay`].
 pub fn replay_with(text: &str, mut progress: impl FnMut(usize, usize)) -> Result<Accepted, ReplayError> {
+    let (gathered, lines) = prepare(text)?;
+    let search = follow(&gathered, &lines, lines.len(), &mut |at, of, _| progress(at, of))?;
+    let number = |line: Option<&Line>| line.map_or(0, |line| line.seen.line);
+    Ok(Accepted {
+        explained: lines.len(),
+        lines: (number(lines.first()), number(lines.last())),
+        states: search.clusters().len(),
+    })
+}
+
+/// Where a recording stands after its first lines.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Standing {
+    /// The world that the whole recording tells of.
+    pub world: World,
+    /// The states that the cluster may be in, the one in which the least has happened unseen first.
+    pub states: Vec<Cluster>,
+    /// After each of the lines the first of these states, with the line's time: what may have come before.
+    pub past: Vec<Moment>,
+}
+
+/// Replays the lines of a recording up to this number, which counts from 1.
+///
+/// # Errors
+/// As [`replay`], for these lines.
+pub fn replay_until(text: &str, last: usize) -> Result<Standing, ReplayError> {
+    let (gathered, lines) = prepare(text)?;
+    let count = lines.iter().take_while(|line| line.seen.line <= last).count();
+    let mut past = Vec::new();
+    let mut search = follow(&gathered, &lines, count, &mut |at, _, search| {
+        let before = at.checked_sub(1).and_then(|before| lines.get(before));
+        past.extend(before.zip(search.clusters().first()).map(|(line, cluster)| moment(line, *cluster)));
+    })?;
+    let seen = read(text).map_err(ReplayError::Read)?;
+    let now = seen.iter().rfind(|o| o.line <= last).map_or(0, |o| o.t_ms);
+    search.settle(now);
+    let states = search.clusters();
+    past.extend(states.first().map(|cluster| Moment { at_ms: now, cluster: *cluster }));
+    Ok(Standing { world: gathered.world, states, past })
+}
+
+fn moment(line: &Line, cluster: Cluster) -> Moment {
+    Moment { at_ms: line.seen.t_ms, cluster }
+}
+
+/// The world that a recording tells of, and the lines that the model has to explain.
+fn prepare(text: &str) -> Result<(Gathered, Vec<Line>), ReplayError> {
     let mut seen = as_heard(read(text).map_err(ReplayError::Read)?);
     by_owner(&mut seen);
     let gathered = gather(&seen).map_err(ReplayError::World)?;
-    let (world, scope) = (&gathered.world, &gathered.scope);
+    let scope = &gathered.scope;
     // Without rules for claims, these are bound before the first Pod comes.
     let is_pod = |o: &Observation| matches!(&o.what, Seen::Create(object, _) if object.starts_with("Pod/"));
     let start = match seen.iter().position(is_pod) {
@@ -87,7 +134,7 @@ pub fn replay_with(text: &str, mut progress: impl FnMut(usize, usize)) -> Result
         Some(first) => first,
         None => return Err(ReplayError::NoPod),
     };
-    let lines: Vec<Line> = seen
+    let lines = seen
         .iter()
         .skip(start)
         .filter(|line| !is_unheard(&gathered.told, line))
@@ -97,22 +144,27 @@ pub fn replay_with(text: &str, mut progress: impl FnMut(usize, usize)) -> Result
             Concern::Skip => None,
         })
         .collect();
-    let mut search = Search::new(world, scope, &lines, &gathered.inputs);
-    for (at, line) in lines.iter().enumerate() {
-        progress(at, lines.len());
+    Ok((gathered, lines))
+}
+
+/// The states that the cluster may be in after so many lines.
+fn follow<'g>(
+    gathered: &'g Gathered,
+    lines: &'g [Line],
+    count: usize,
+    progress: &mut dyn FnMut(usize, usize, &Search),
+) -> Result<Search<'g>, ReplayError> {
+    let mut search = Search::new(&gathered.world, &gathered.scope, lines, &gathered.inputs);
+    for (at, line) in lines.iter().enumerate().take(count) {
+        progress(at, count, &search);
         search.explain(at).map_err(|stuck| {
             ReplayError::Unexplained(Box::new(Unexplained {
                 line: line.seen.line,
                 by: line.seen.by.clone(),
                 what: line.seen.what.clone(),
-                nearest: nearest(world, &line.seen, &stuck.furthest),
+                nearest: nearest(&gathered.world, &line.seen, &stuck.furthest),
             }))
         })?;
     }
-    let number = |line: Option<&Line>| line.map_or(0, |line| line.seen.line);
-    Ok(Accepted {
-        explained: lines.len(),
-        lines: (number(lines.first()), number(lines.last())),
-        states: search.states(),
-    })
+    Ok(search)
 }

@@ -2,7 +2,7 @@
 
 use super::recording::{Observation, Seen};
 use super::render;
-use crate::model::{Action, ClaimId, MountPoint, ObjectId, Origin, PodVolume, Subject, VolumeId, World};
+use crate::model::{ClaimId, MountPoint, ObjectId, Origin, PodVolume, Subject, VolumeId, World};
 
 /// A set of volumes; all of them where something is about none in particular.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -10,10 +10,17 @@ pub struct Volumes(u64);
 
 impl Volumes {
     const ALL: Volumes = Volumes(u64::MAX);
+    /// No volume.
+    pub const NONE: Volumes = Volumes(0);
 
     /// Whether the two have one in common.
     pub fn meets(self, other: Volumes) -> bool {
         self.0 & other.0 != 0
+    }
+
+    /// Those of both.
+    pub fn with(self, other: Volumes) -> Self {
+        Self(self.0 | other.0)
     }
 
     fn or_all(bits: u64) -> Self {
@@ -83,9 +90,9 @@ impl<'w> Focus<'w> {
         }
     }
 
-    /// The volumes that an action is about.
-    pub fn action(&self, action: Action) -> Volumes {
-        Volumes::or_all(match action.subject() {
+    /// The volumes that an action about this is about.
+    pub fn subject(&self, subject: Subject) -> Volumes {
+        Volumes::or_all(match subject {
             Subject::Pod(pod) => self.pod(self.world.pod(pod).source),
             Subject::Link(link) => self.bit(link.volume),
             Subject::Claim(claim) => self.claim(claim),

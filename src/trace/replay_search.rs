@@ -6,8 +6,11 @@ use super::replay_focus::{Focus, Volumes};
 use super::replay_lines::{Scope, kind_of, role, source};
 use super::replay_match::{expected, is_recorded, shows};
 use super::{Effect, render};
-use crate::model::{Action, Change, Cluster, Kind, ObjectId, Presence, Role, World, apply, candidates, next};
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use crate::model::{
+    Action, Change, Cluster, Kind, ObjectId, Presence, Role, Row, Visited, World, apply, next, promising,
+    rows,
+};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// How far observations of different sources may be out of step, in milliseconds.
@@ -27,7 +30,7 @@ pub struct Line {
 }
 
 /// A state that the cluster may be in: some lines further down are explained already.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct State {
     cluster: Cluster,
     /// A bit for each such line, the lowest for the next one.
@@ -57,7 +60,8 @@ pub struct Search<'r> {
     scope: &'r Scope,
     lines: &'r [Line],
     inputs: &'r [Input],
-    candidates: Vec<(Action, Volumes)>,
+    /// What each row of the world's candidates is about.
+    about: Vec<Volumes>,
     focus: Vec<Volumes>,
     sources: Vec<usize>,
     states: Vec<State>,
@@ -84,7 +88,7 @@ impl<'r> Search<'r> {
             lines,
             inputs,
             sources: sources.collect(),
-            candidates: candidates(world).map(|action| (action, focus.action(action))).collect(),
+            about: rows(world).map(|row| focus.subject(row.subject())).collect(),
             focus: lines.iter().map(|line| focus.line(&line.seen)).collect(),
             silent: lines.iter().position(ends_namespace).unwrap_or(lines.len()),
             states: vec![State { cluster: world.initial(), ahead: 0 }],
@@ -92,9 +96,18 @@ impl<'r> Search<'r> {
         }
     }
 
-    /// How many states the cluster may be in.
-    pub fn states(&self) -> usize {
-        self.states.len()
+    /// The states that the cluster may be in.
+    pub fn clusters(&self) -> Vec<Cluster> {
+        self.states.iter().map(|state| state.cluster).collect()
+    }
+
+    /// Whatever may have stopped or started by this time has done so.
+    pub fn settle(&mut self, now: u64) {
+        for input in self.inputs.iter().filter(|input| input.from <= now) {
+            for state in &mut self.states {
+                state.cluster = next(self.world, &state.cluster, input.action).unwrap_or(state.cluster);
+            }
+        }
     }
 
     /// Goes on to the states in which one more line is explained.
@@ -109,18 +122,22 @@ impl<'r> Search<'r> {
             found = std::mem::take(&mut self.states);
         }
         let mut furthest = Vec::new();
-        let mut open: VecDeque<State> = std::mem::take(&mut self.states).into();
-        let mut visited: BTreeSet<State> = open.iter().copied().collect();
-        while let Some(state) = open.pop_front() {
+        let window = self.window(at);
+        let mut visited: Visited<State> = std::mem::take(&mut self.states).into_iter().collect();
+        let mut place = 0;
+        while let Some(state) = visited.get(place).copied() {
+            place += 1;
             if state.ahead & 1 == 1 {
                 found.push(state);
                 continue;
             }
-            let next = self.successors(&state, at);
+            let next = self.successors(&state, at, window);
             if next.is_empty() {
                 furthest.push(state.cluster);
             }
-            open.extend(next.into_iter().filter(|state| visited.insert(*state)));
+            for state in next {
+                visited.insert(state);
+            }
         }
         if found.is_empty() {
             return Err(Stuck { furthest });
@@ -152,17 +169,17 @@ impl<'r> Search<'r> {
     fn earliest(&mut self, found: Vec<State>) -> Vec<State> {
         let mut kept: Vec<Option<State>> = found.iter().copied().map(Some).collect();
         if kept.len() > 1 {
-            let numbers: BTreeMap<State, usize> = found.iter().copied().zip(0..).collect();
+            let numbers: Visited<State> = found.iter().copied().collect();
             for (number, state) in found.iter().enumerate() {
-                for place in 0..self.candidates.len() {
-                    let Some((action, _)) = self.candidates.get(place).copied() else { continue };
+                for action in promising(self.world, &state.cluster) {
                     if matches!(action, Action::Outside(_)) {
                         continue;
                     }
-                    let Ok(outcome) = apply(self.world, &state.cluster, action) else { continue };
-                    let then = State { cluster: outcome.cluster, ahead: state.ahead };
-                    let later = numbers.get(&then).copied().filter(|later| *later > number);
+                    let Some(cluster) = next(self.world, &state.cluster, action) else { continue };
+                    let then = State { cluster, ahead: state.ahead };
+                    let later = numbers.place(&then).filter(|later| *later > number);
                     if let Some(later) = later
+                        && let Ok(outcome) = apply(self.world, &state.cluster, action)
                         && self.leaves(outcome.changes).is_empty()
                         && let Some(slot) = kept.get_mut(later)
                     {
@@ -174,13 +191,27 @@ impl<'r> Search<'r> {
         kept.into_iter().flatten().collect()
     }
 
+    /// The volumes that the lines are about which an action may leave first at this line.
+    fn window(&self, at: usize) -> Volumes {
+        let now = self.lines.get(at).map_or(0, |line| line.seen.t_ms);
+        let near = (at..self.lines.len())
+            .take_while(|number| self.lines.get(*number).is_some_and(|l| l.seen.t_ms <= now + 2 * SKEW_MS));
+        near.filter_map(|number| self.focus.get(number)).fold(Volumes::NONE, |all, own| all.with(*own))
+    }
+
     /// The states that one action leads to, if the lines that it leaves stand where they may.
-    fn successors(&mut self, state: &State, at: usize) -> Vec<State> {
+    fn successors(&mut self, state: &State, at: usize, window: Volumes) -> Vec<State> {
         let mut found = Vec::new();
         let focus = self.focus.get(at).copied().unwrap_or_default();
         let now = self.lines.get(at).map_or(0, |line| line.seen.t_ms);
-        for place in 0..self.candidates.len() {
-            let Some((action, about)) = self.candidates.get(place).copied() else { continue };
+        let world = self.world;
+        let rows = rows(world).enumerate().map(|(number, row)| (row, self.about.get(number).copied()));
+        let rows = rows.map(|(row, about)| (row, about.unwrap_or_default()));
+        let near: Vec<(&Row, Volumes)> =
+            rows.filter(|(row, about)| window.meets(*about) && !row.rests(&state.cluster)).collect();
+        for (action, about) in
+            near.into_iter().flat_map(|(row, about)| row.actions().map(move |a| (a, about)))
+        {
             let Ok(outcome) = apply(self.world, &state.cluster, action) else { continue };
             let leaves = self.leaves(outcome.changes);
             let may = if !leaves.is_empty() {
