@@ -20,7 +20,7 @@ pub fn apply(world: &World, cluster: &Cluster, action: Action) -> Result<Outcome
 pub fn next(world: &World, cluster: &Cluster, action: Action) -> Option<Cluster> {
     let mut turn = Turn::new(world, cluster, action, true);
     run(&mut turn, action).ok()?;
-    turn.changed().or_else(|| Some(*cluster))
+    Some(turn.changed().unwrap_or(*cluster))
 }
 
 /// Whether its rule lets an action happen.

@@ -33,6 +33,10 @@ impl Deref for Draft<'_> {
 }
 
 impl DerefMut for Draft<'_> {
+    #[expect(
+        clippy::unnecessary_lazy_evaluations,
+        reason = "a state is copied once, and only where it is changed"
+    )]
     fn deref_mut(&mut self) -> &mut Cluster {
         let before = self.before;
         self.after.get_or_insert_with(|| *before)
@@ -210,7 +214,7 @@ impl<'w> Turn<'w> {
     /// The state that the rule leaves.
     pub fn end(self) -> Cluster {
         let before = self.cluster.before;
-        self.cluster.after.unwrap_or_else(|| *before)
+        self.cluster.after.unwrap_or(*before)
     }
 
     pub fn finish(mut self) -> Outcome {
