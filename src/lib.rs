@@ -102,7 +102,8 @@
 //!
 //! In the browser, on a page that can be read already:
 //!
-//! 6. `boot.js` fetches the program after the page has loaded, or at the first touch of a control.
+//! 6. `boot.js` fetches the program after the page has loaded, and starts it at the first sign of a reader (a pointer,
+//!    a finger, a key, scrolling), or at once where the address asks for a step: whoever only reads runs no program.
 //! 7. `view::live` looks for figures. For each, `view::life` hydrates the controls, reads the captions from the
 //!    transcript beside them, and fetches the scenes of the layout that fits the container.
 //! 8. What the reader asks for goes as an [`Event`](trace::Event) into the [`Machine`](trace::Machine) and comes

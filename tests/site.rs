@@ -126,6 +126,7 @@ fn a_missing_program_leaves_the_page_and_one_sentence() {
         let mut page = Page::new();
         page.block(&[pattern]);
         page.goto(&format!("{home}{LIVE}"));
+        page.wake();
         page.until("'failed' in document.documentElement.dataset");
         let status = page.text("[data-live-status]");
         let sentence = "The animation could not start: a part of its program did not load; every step is below as \
@@ -141,6 +142,7 @@ fn a_browser_without_webassembly_gets_one_sentence() {
     let mut page = Page::new();
     page.before("delete globalThis.WebAssembly");
     page.goto(&format!("{}{LIVE}", serve()));
+    page.wake();
     page.until("'failed' in document.documentElement.dataset");
     assert!(page.text("[data-live-status]").contains("this browser has WebAssembly switched off"));
     assert_eq!(page.problems(), Vec::<String>::new());

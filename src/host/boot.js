@@ -34,19 +34,23 @@
       .catch(() => { stop(); return fail('a part of its program did not load'); });
   };
 
-  // The first touch of a live piece starts the program at once; the program performs a click that is pending.
-  const early = ['pointerdown', 'keydown', 'focusin', 'click'];
-  const stop = () => { for (const type of early) removeEventListener(type, touch, true); };
-  const touch = event => {
+  // Whoever only reads needs no program. It starts at the first sign of a reader who may want more than text: a pointer
+  // or a finger, a key, scrolling; it performs a click that came before it was there.
+  const signs = ['pointermove', 'pointerdown', 'touchstart', 'wheel', 'scroll', 'keydown', 'focusin', 'click'];
+  const how = { capture: true, passive: true };
+  const stop = () => { for (const type of signs) removeEventListener(type, sign, how); };
+  const sign = event => {
     if ('awake' in root.dataset) return stop();
-    const target = event.target instanceof Element ? event.target : root;
-    const control = event.type === 'click' && target.closest('[data-control]');
+    const control = event.type === 'click' && event.target instanceof Element && event.target.closest('[data-control]');
     if (control && !('failed' in root.dataset)) root.dataset.pending = [control.dataset.control, control.dataset.step].filter(Boolean).join('=');
-    if (control || target.closest('[data-live]')) start();
+    start();
   };
-  for (const type of early) addEventListener(type, touch, true);
+  for (const type of signs) addEventListener(type, sign, how);
 
-  // Else it starts when the page has loaded and the browser has nothing better to do.
-  const idle = () => self.requestIdleCallback ? requestIdleCallback(start, { timeout: 2000 }) : setTimeout(start, 200);
+  // An address that asks for something is such a sign. Else the browser only fetches the program once the page has
+  // loaded, so that it is near when it is wanted, and runs nothing.
+  const near = () => { for (const part of [wasm, js]) fetch(url(part), { priority: 'low' }).catch(() => {}); };
+  const loaded = location.search ? start : near;
+  const idle = () => self.requestIdleCallback ? requestIdleCallback(loaded, { timeout: 2000 }) : setTimeout(loaded, 200);
   document.readyState === 'complete' ? idle() : addEventListener('load', idle, { once: true });
 })();

@@ -48,6 +48,7 @@ mod scenario_raw;
 mod snapshot;
 mod text;
 mod touched;
+#[cfg(not(target_arch = "wasm32"))]
 mod why;
 
 pub use crate::model::{Code, EventType};
@@ -58,6 +59,7 @@ pub use run::{GroupError, Run, Step, StepGroup, Trace, group};
 pub use snapshot::{FieldView, ObjectView, Snapshot};
 pub use text::{listing, transcript};
 pub use touched::Touched;
+#[cfg(not(target_arch = "wasm32"))]
 pub use why::Why;
 
 #[cfg(not(target_arch = "wasm32"))]

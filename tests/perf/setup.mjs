@@ -10,7 +10,11 @@ export const here = dirname(fileURLToPath(import.meta.url));
 // The page that is measured, below the root of the site.
 export const page = 'diagrams/volume-attachment/';
 
-export const ready = () => 'ready' in document.documentElement.dataset;
+// The program starts at the first sign of a reader.
+export const ready = () => {
+  dispatchEvent(new Event('pointermove'));
+  return 'ready' in document.documentElement.dataset;
+};
 
 // Brings the whole player into sight and gives its stage the focus: what cannot be seen is neither painted nor moved.
 export const inSight = tab => tab.locator('figure[data-diagram]').first().evaluate(figure => {

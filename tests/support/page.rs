@@ -175,8 +175,14 @@ impl Page {
         }
     }
 
+    /// Shows the page that somebody is there, so that its program starts.
+    pub fn wake(&mut self) {
+        self.eval("dispatchEvent(new Event('pointermove'))");
+    }
+
     /// Waits until the page's program runs.
     pub fn ready(&mut self) {
+        self.wake();
         self.until("'ready' in document.documentElement.dataset");
     }
 
