@@ -49,7 +49,7 @@
 
   // An address that asks for something is such a sign. Else the browser only fetches the program once the page has
   // loaded, so that it is near when it is wanted, and runs nothing.
-  const near = () => { for (const part of [wasm, js]) fetch(url(part), { priority: 'low' }).catch(() => {}); };
+  const near = () => { if (!started) for (const part of [wasm, js]) fetch(url(part), { priority: 'low' }).catch(() => {}); };
   const loaded = location.search ? start : near;
   const idle = () => self.requestIdleCallback ? requestIdleCallback(loaded, { timeout: 2000 }) : setTimeout(loaded, 200);
   document.readyState === 'complete' ? idle() : addEventListener('load', idle, { once: true });

@@ -21,7 +21,7 @@ pub fn effect(world: &World, change: Change) -> Effect {
         Change::Call { method, about, caller, callee, reply } => {
             let failure = match reply {
                 Some(Reply::Failed(failure)) => {
-                    Some((failure.code(world).unwrap_or_default(), failure.message(world)))
+                    Some((failure.code(world).unwrap_or(Code::Unknown), failure.message(world)))
                 }
                 Some(Reply::Ok) | None => None,
             };

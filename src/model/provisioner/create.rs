@@ -6,8 +6,8 @@ use crate::model::data_source;
 use crate::model::effect::{About, Field, Method, Reply, Value};
 use crate::model::turn::{Turn, need};
 use crate::model::{
-    ClaimId, EventId, Failure, Finalizer, FinalizerSet, NodeId, ObjectId, Presence, Unmet, Volume, VolumeId,
-    VolumePhase,
+    ClaimId, Code, EventId, Failure, Finalizer, FinalizerSet, NodeId, ObjectId, Presence, Unmet, Volume,
+    VolumeId, VolumePhase,
 };
 
 type Step = Result<(), Unmet>;
@@ -91,7 +91,7 @@ pub(super) fn receives_create_failed(t: &mut Turn, id: ClaimId, failure: Failure
     };
     t.fails(failure, Method::CreateVolume, About::Claim(id), did)?;
     let claim = *t.cluster.claim(id);
-    let code = failure.code(t.world).unwrap_or_default();
+    let code = failure.code(t.world).unwrap_or(Code::Unknown);
     let outcome = create_outcome(code, t.world.driver().topology, claim.selected.is_some());
     let known = t.cluster.provisioner(id).failed == Some(failure);
     let provisioner = t.cluster.provisioner_mut(id);
