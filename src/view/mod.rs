@@ -27,6 +27,8 @@ mod follow;
 #[cfg(target_arch = "wasm32")]
 mod found;
 #[cfg(target_arch = "wasm32")]
+mod gallery;
+#[cfg(target_arch = "wasm32")]
 mod keys;
 #[cfg(target_arch = "wasm32")]
 mod life;
@@ -40,6 +42,8 @@ mod navigate;
 mod pending;
 #[cfg(target_arch = "wasm32")]
 mod scenes;
+#[cfg(target_arch = "wasm32")]
+mod senses;
 #[cfg(target_arch = "wasm32")]
 mod sentences;
 #[cfg(target_arch = "wasm32")]

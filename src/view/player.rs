@@ -52,6 +52,8 @@ pub enum Ask {
     Still(bool),
     /// The address of this step, into the clipboard.
     CopyLink,
+    /// The figure alone on the whole screen, or back.
+    FullScreen,
 }
 
 /// The figure of a diagram. `ask` receives what the reader wants.
@@ -77,7 +79,8 @@ pub fn Player(props: Figure, shown: Shown, ask: Rc<dyn Fn(Ask)>) -> impl IntoVie
         move |_| ask(Ask::Player(event))
     };
     let stage_label = format!("{}: the stage. Arrow keys step, space plays.", props.title);
-    let (ask_range, ask_speed, ask_still, ask_copy) = (ask.clone(), ask.clone(), ask.clone(), ask.clone());
+    let [ask_range, ask_space, ask_speed, ask_still, ask_copy, ask_full] =
+        std::array::from_fn(|_| ask.clone());
     let ticks = format!("ticks-{}", props.slug);
     view! {
         <figure
@@ -139,6 +142,13 @@ pub fn Player(props: Figure, shown: Shown, ask: Rc<dyn Fn(Ask)>) -> impl IntoVie
                         list=ticks
                         aria-valuetext=value_text
                         prop:value=move || told.get().to_string()
+                        on:keydown=move |ev| {
+                            // A range does nothing with the space bar but scroll the page.
+                            if ev.key() == " " {
+                                ev.prevent_default();
+                                ask_space(Ask::Player(Event::Toggle));
+                            }
+                        }
                         on:input:target=move |ev| {
                             if let Ok(n) = ev.target().value().parse() {
                                 ask_range(Ask::Player(Event::Go(n)));
@@ -170,10 +180,9 @@ pub fn Player(props: Figure, shown: Shown, ask: Rc<dyn Fn(Ask)>) -> impl IntoVie
                 <button
                     type="button"
                     data-control="motion"
-                    aria-pressed=move || (!still.get()).to_string()
                     on:click=move |_| ask_still(Ask::Still(!still.get_untracked()))
                 >
-                    "Motion"
+                    {move || if still.get() { "Motion: off" } else { "Motion: on" }}
                 </button>
                 <button
                     type="button"
@@ -182,6 +191,16 @@ pub fn Player(props: Figure, shown: Shown, ask: Rc<dyn Fn(Ask)>) -> impl IntoVie
                     on:click=move |_| ask_copy(Ask::CopyLink)
                 >
                     "Copy link"
+                </button>
+                <button
+                    type="button"
+                    data-control="full-screen"
+                    aria-label="Full screen"
+                    on:click=move |_| ask_full(Ask::FullScreen)
+                >
+                    <svg viewBox="0 0 16 16" aria-hidden="true" focusable="false">
+                        <path d=WHOLE />
+                    </svg>
                 </button>
                 </div>
             </div>
@@ -201,3 +220,4 @@ const PLAY: &str = "M4 2.5v11l9-5.5Z";
 const PAUSE: &str = "M4 2.5h3v11H4Zm5 0h3v11H9Z";
 const BACK: &str = "M10.5 2.5 5 8l5.5 5.5 1.2-1.2L7.4 8l4.3-4.3Z";
 const FORTH: &str = "M5.5 2.5 11 8l-5.5 5.5-1.2-1.2L8.6 8 4.3 3.7Z";
+const WHOLE: &str = "M2 2h5v1.6H3.6V7H2Zm7 0h5v5h-1.6V3.6H9ZM2 9h1.6v3.4H7V14H2Zm10.4 0H14v5H9v-1.6h3.4Z";
