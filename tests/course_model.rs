@@ -67,7 +67,7 @@ fn a_caption_that_says_more_than_the_run_does_is_found() {
         let run = told_in(run_of(&diagram), &diagram).unwrap();
         let lines: Vec<u32> = diagram.steps.iter().map(|s| s.line).collect();
         for step in &mut diagram.steps {
-            step.caption.html = "<strong>kernel</strong> calls <code>NodeExpandVolume</code>.".to_owned();
+            step.caption.html = "<strong>kernel</strong> calls <code>NodeGetVolumeStats</code>.".to_owned();
         }
         let found = disagreements(&diagram, &told(&run));
         let found_lines: Vec<u32> = found.iter().map(|e| e.line).collect();
