@@ -11,8 +11,9 @@ mod markup;
 mod origin;
 mod prose;
 mod types;
+mod variant;
 
 pub use agree::{Told, disagreements};
 pub use error::{ContentError, Problem};
 pub use load::load;
-pub use types::{Chapter, Command, Diagram, DiagramStep, Inline, Site, Source};
+pub use types::{Chapter, Choice, Command, Diagram, DiagramStep, Inline, Site, Source};

@@ -43,6 +43,47 @@ pub struct Diagram {
     pub sources: Vec<Source>,
     /// Slugs of chapters that tell more.
     pub chapters: Vec<String>,
+    /// Which position of its switch this is; `None` where the diagram has no switch.
+    pub choice: Option<Choice>,
+    /// The same diagram in the other positions of its switch, `content/diagrams/SLUG/VALUE.toml`, each complete and
+    /// without variants of its own, in the order of their values.
+    pub variants: Vec<Diagram>,
+}
+
+/// A position of the switch above a diagram's stage: another scenario, told in steps of its own.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Choice {
+    /// What the switch is called, such as `Reclaim policy`.
+    pub switch: String,
+    /// What this position is called, such as `Retain`.
+    pub label: String,
+    /// The value in the address, as in `?variant=retain`; empty for the diagram's own file, which needs none.
+    pub value: String,
+}
+
+impl Diagram {
+    /// The diagram as the address asks for it, given the value of `variant`; itself where there is no such variant.
+    pub fn variant(&self, value: &str) -> &Diagram {
+        self.variants.iter().find(|v| v.value() == value).unwrap_or(self)
+    }
+
+    /// All tellings, the diagram's own first.
+    pub fn tellings(&self) -> impl Iterator<Item = &Diagram> {
+        std::iter::once(self).chain(&self.variants)
+    }
+
+    /// The value of `variant` in its address; empty for the diagram's own file.
+    pub fn value(&self) -> &str {
+        self.choice.as_ref().map_or("", |c| c.value.as_str())
+    }
+
+    /// The file it is written in, below `content/`.
+    pub fn file(&self) -> String {
+        match self.value() {
+            "" => format!("diagrams/{}.toml", self.slug),
+            value => format!("diagrams/{}/{value}.toml", self.slug),
+        }
+    }
 }
 
 /// One reader's step of a diagram.
