@@ -8,8 +8,8 @@ use crate::trace::{Change, Fate};
 use leptos::prelude::*;
 use std::rc::Rc;
 
-/// `/diagrams/SLUG/`.
-pub fn diagram(site: &Site, diagram: &Diagram, drawn: &Drawn) -> impl IntoView + use<> {
+/// `/diagrams/SLUG/`, or `/diagrams/SLUG/VALUE/` of a variant; `base` is the diagram that has all of them.
+pub fn diagram(site: &Site, base: &Diagram, diagram: &Diagram, drawn: &Drawn) -> impl IntoView + use<> {
     let more: Vec<_> = site
         .chapters
         .iter()
@@ -25,6 +25,7 @@ pub fn diagram(site: &Site, diagram: &Diagram, drawn: &Drawn) -> impl IntoView +
             </p>
             <h1>{diagram.title.clone()}</h1>
             <p class="lede" inner_html=diagram.lede.html.clone()></p>
+            {switch(base, diagram)}
             <div class="bench">
                 {figure(drawn)}
                 <section class="transcript" aria-labelledby="all-steps">
@@ -57,6 +58,26 @@ pub fn diagram(site: &Site, diagram: &Diagram, drawn: &Drawn) -> impl IntoView +
                 })}
         </div>
     }
+}
+
+/// The switch above the stage: links to the diagram's tellings, so that it works without a script and the address
+/// says where it stands.
+fn switch(base: &Diagram, shown: &Diagram) -> impl IntoView + use<> {
+    shown.choice.as_ref().map(|choice| {
+        let positions: Vec<_> = base
+            .tellings()
+            .filter_map(|told| {
+                Some((told.address(), told.choice.as_ref()?.label.clone(), told.value() == shown.value()))
+            })
+            .map(|(href, label, here)| view! { <a href=href aria-current=here.then_some("page")>{label}</a> })
+            .collect();
+        view! {
+            <nav class="switch" aria-label=choice.switch.clone()>
+                <span aria-hidden="true">{choice.switch.clone()}</span>
+                {positions}
+            </nav>
+        }
+    })
 }
 
 /// The place where the player lives, with the figure already in it.
@@ -106,7 +127,7 @@ pub fn transcript(diagram: &Diagram, full: bool) -> impl IntoView + use<> {
 }
 
 fn details(diagram: &Diagram, step: &DiagramStep, n: usize) -> impl IntoView + use<> {
-    let src = format!("/diagrams/{}/step-{n}.svg", diagram.slug);
+    let src = format!("{}step-{n}.svg", diagram.address());
     view! {
         {(!step.detail.html.is_empty())
             .then(|| {

@@ -13,6 +13,8 @@ use std::fmt::{self, Write};
 pub struct Drawn {
     /// The run it tells.
     pub run: Run,
+    /// The address of its page, below which its files are.
+    pub address: String,
     /// What its figure shows.
     pub figure: Figure,
     /// Its scenes as data, wide and narrow. The names change with the content, so they can be kept for ever.
@@ -40,8 +42,9 @@ impl Drawn {
             steps,
             pictures: layouts.map(|layout| picture(&run, 1, layout, &diagram.title, &first)),
         };
-        let scenes = layouts.map(|layout| packed(&run, &diagram.slug, layout));
-        Ok(Self { run, figure, scenes })
+        let address = diagram.address();
+        let scenes = layouts.map(|layout| packed(&run, &address, layout));
+        Ok(Self { run, address, figure, scenes })
     }
 
     /// The rest frame of a step (from 1) as SVG for a page.
@@ -56,7 +59,7 @@ impl Drawn {
                 let still = scene::frame(&self.run, step, u32::MAX, Layout::Wide);
                 let text = self.figure.text(step).text;
                 let svg = svg::document(&still, &self.figure.title, &text, svg::Embedding::Alone(css));
-                let path = format!("/diagrams/{}/step-{step}.svg", self.figure.slug);
+                let path = format!("{}step-{step}.svg", self.address);
                 Asset { path, bytes: svg.into_bytes() }
             })
             .collect()
@@ -67,13 +70,13 @@ fn picture(run: &Run, step: usize, layout: Layout, title: &str, says: &str) -> S
     svg::document(&scene::frame(run, step, u32::MAX, layout), title, says, svg::Embedding::Page)
 }
 
-fn packed(run: &Run, slug: &str, layout: Layout) -> Asset {
+fn packed(run: &Run, address: &str, layout: Layout) -> Asset {
     let bytes = scene::pack(run, layout).into_bytes();
     let mut hash = String::new();
     for byte in Sha256::digest(&bytes).iter().take(5) {
         let _ = write!(hash, "{byte:02x}");
     }
-    Asset { path: format!("/diagrams/{slug}/{}-{hash}.json", layout.name()), bytes }
+    Asset { path: format!("{address}{}-{hash}.json", layout.name()), bytes }
 }
 
 /// The run that a diagram tells, grouped into its steps.
@@ -81,11 +84,11 @@ fn packed(run: &Run, slug: &str, layout: Layout) -> Asset {
 /// # Errors
 /// When the scenario is unknown or the steps do not cover its run in order.
 pub fn run_of(diagram: &Diagram) -> Result<Run, PageError> {
-    let slug = || diagram.slug.clone();
+    let file = || diagram.file();
     let trace =
-        trace::record(&diagram.scenario).map_err(|error| PageError::Scenario { slug: slug(), error })?;
+        trace::record(&diagram.scenario).map_err(|error| PageError::Scenario { file: file(), error })?;
     let steps: Vec<_> = diagram.steps.iter().map(|s| (s.actions.clone(), s.key.clone())).collect();
-    trace::group(trace, &steps).map_err(|error| PageError::Steps { slug: slug(), error })
+    trace::group(trace, &steps).map_err(|error| PageError::Steps { file: file(), error })
 }
 
 /// Why a page cannot be written.
@@ -93,15 +96,15 @@ pub fn run_of(diagram: &Diagram) -> Result<Run, PageError> {
 pub enum PageError {
     /// A diagram names a scenario that the model cannot record.
     Scenario {
-        /// The diagram.
-        slug: String,
+        /// Its file below `content/`.
+        file: String,
         /// Why there is no run of it.
         error: RecordError,
     },
     /// A diagram's steps do not tell its scenario's run.
     Steps {
-        /// The diagram.
-        slug: String,
+        /// Its file below `content/`.
+        file: String,
         /// What is wrong with them.
         error: GroupError,
     },
@@ -110,8 +113,8 @@ pub enum PageError {
 impl fmt::Display for PageError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            PageError::Scenario { slug, error } => write!(f, "content/diagrams/{slug}.toml: {error}"),
-            PageError::Steps { slug, error } => write!(f, "content/diagrams/{slug}.toml: {error}"),
+            PageError::Scenario { file, error } => write!(f, "content/{file}: {error}"),
+            PageError::Steps { file, error } => write!(f, "content/{file}: {error}"),
         }
     }
 }
