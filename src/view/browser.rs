@@ -42,6 +42,11 @@ pub fn closest(event: &Event, selector: &str) -> Option<Element> {
     event.target()?.dyn_into::<Element>().ok()?.closest(selector).ok().flatten()
 }
 
+/// Whether an event happened to the element that listens, not to something in it.
+pub fn is_own(event: &Event) -> bool {
+    event.target() == event.current_target()
+}
+
 /// Whether a click is to open its link in another tab or window, or is not the main button's.
 pub fn wants_elsewhere(event: &Event) -> bool {
     event

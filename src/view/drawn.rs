@@ -2,6 +2,7 @@
 
 use super::figure::{Figure, StepText};
 use super::pages::Asset;
+use super::pane::{Pane, boxes, pane};
 use crate::course::Diagram;
 use crate::scene::{self, Layout, svg};
 use crate::trace::{self, GroupError, RecordError, Run};
@@ -40,7 +41,7 @@ impl Drawn {
             title: diagram.title.clone(),
             line: diagram.figure.html.clone(),
             steps,
-            pictures: layouts.map(|layout| picture(&run, 1, layout, &diagram.title, &first)),
+            panes: pane(Pane::Map, &boxes(&layouts.map(|l| picture(&run, 1, l, &diagram.title, &first)))),
         };
         let address = diagram.address();
         let scenes = layouts.map(|layout| packed(&run, &address, layout));

@@ -5,6 +5,7 @@ use super::browser::{Listener, SightWatch, WidthWatch, find, root};
 use super::figure::Figure;
 use super::follow;
 use super::found::{layout_for, read};
+use super::pane::Pane;
 use super::player::{Ask, Player, PlayerProps, Shown};
 use super::scenes::Scenes;
 use super::sentences::Sentences;
@@ -34,8 +35,8 @@ pub struct Life {
     pub(super) shown: Shown,
     sentences: Sentences,
     pub(super) machine: RefCell<Machine>,
-    /// The stages of the layouts whose scenes have come.
-    pub(super) stages: RefCell<BTreeMap<Layout, Rc<Stage>>>,
+    /// The stages of the views and layouts whose scenes have come.
+    pub(super) stages: RefCell<BTreeMap<(Pane, Layout), Rc<Stage>>>,
     /// What the stage was last told to show.
     pub(super) showing: Cell<Option<Order>>,
     /// What the stage is told and has not done yet.
@@ -95,6 +96,9 @@ impl Life {
         self.shown.layout.set(layout_for(width));
         let motion = browser::recall("motion").as_deref() != Some("none");
         self.set_still(!motion || browser::media("(prefers-reduced-motion: reduce)"));
+        if let Some(pane) = browser::parameter("view") {
+            self.shown.pane.set(Pane::from_name(&pane));
+        }
         if let Some(speed) = browser::parameter("speed") {
             self.set_speed(Speed::from_name(&speed));
         }
@@ -111,28 +115,40 @@ impl Life {
         }
         self.sentences.ready();
         self.listen();
-        self.load(self.shown.layout.get_untracked());
+        self.load();
     }
 
     /// The stage in the layout that is shown, if its scenes have come.
     pub(super) fn stage(&self) -> Option<Rc<Stage>> {
-        self.stages.borrow().get(&self.shown.layout.get_untracked()).cloned()
+        self.stages.borrow().get(&self.place_shown()).cloned()
     }
 
-    /// Fetches the scenes of a layout; when they come, the stage does what it was last told.
-    pub(super) fn load(&self, layout: Layout) {
-        if self.stages.borrow().contains_key(&layout) {
+    /// The view and the layout that are shown.
+    fn place_shown(&self) -> (Pane, Layout) {
+        (self.shown.pane.get_untracked(), self.shown.layout.get_untracked())
+    }
+
+    /// Fetches the scenes of what is shown; when they come, the stage does what it was last told.
+    pub(super) fn load(&self) {
+        let (pane, layout) = self.place_shown();
+        let scenes = match pane {
+            Pane::Map => "scenes",
+            Pane::Sequence => "sequence",
+            Pane::Objects => return,
+        };
+        if self.stages.borrow().contains_key(&(pane, layout)) {
             return;
         }
-        let Some(url) = self.place.get_attribute(&format!("data-scenes-{}", layout.name())) else { return };
+        let attribute = format!("data-{scenes}-{}", layout.name());
+        let Some(url) = self.place.get_attribute(&attribute) else { return };
         let me = self.me.clone();
         wasm_bindgen_futures::spawn_local(async move {
             let scenes = Scenes::fetch(&url).await;
             let Some(life) = me.upgrade() else { return };
-            let stage = scenes.ok().and_then(|scenes| Stage::new(&life.place, layout, scenes));
+            let stage = scenes.ok().and_then(|scenes| Stage::new(&life.place, pane, layout, scenes));
             match stage {
                 Some(stage) => {
-                    life.stages.borrow_mut().insert(layout, Rc::new(stage));
+                    life.stages.borrow_mut().insert((pane, layout), Rc::new(stage));
                     if let Some(order) = life.showing.get() {
                         life.obey(order);
                     }
@@ -162,6 +178,7 @@ impl Life {
                 self.set_speed(speed);
                 browser::set_parameters(&[("speed", (speed != Speed::Normal).then(|| speed.name().into()))]);
             }
+            Ask::Pane(pane) => self.turn_to(pane),
             Ask::Still(still) => {
                 browser::keep("motion", still.then_some("none"));
                 self.set_still(still);
@@ -265,6 +282,9 @@ impl Life {
             self.shown.told.set(step);
         }
         let orders = self.waiting.take();
+        if self.shown.pane.get_untracked() == Pane::Objects {
+            return self.draw_objects(&orders);
+        }
         let Some(stage) = self.stage() else { return };
         for order in orders {
             match order {

@@ -5,6 +5,7 @@
 //! between pages swaps the next page's own HTML in (`navigate`).
 
 mod figure;
+mod pane;
 mod player;
 
 #[cfg(not(target_arch = "wasm32"))]

@@ -1,6 +1,7 @@
 //! The figure: stage, controls and caption, the same markup on the prerendered page and in the browser.
 
 use super::figure::Figure;
+use super::pane::Pane;
 use crate::scene::Layout;
 use crate::trace::{Event, PlayState, Speed};
 use leptos::prelude::*;
@@ -20,6 +21,8 @@ pub struct Shown {
     pub speed: RwSignal<Speed>,
     /// Whether steps move at all.
     pub still: RwSignal<bool>,
+    /// Which view of the run is shown.
+    pub pane: RwSignal<Pane>,
     /// The layout that the container's width asks for.
     pub layout: RwSignal<Layout>,
     /// Whether the caption is read out: not while steps follow each other faster than one in three seconds.
@@ -35,6 +38,7 @@ impl Shown {
             state: RwSignal::new(PlayState::Paused),
             speed: RwSignal::new(Speed::Normal),
             still: RwSignal::new(false),
+            pane: RwSignal::new(Pane::Map),
             layout: RwSignal::new(Layout::Wide),
             polite: RwSignal::new(true),
         }
@@ -48,6 +52,8 @@ pub enum Ask {
     Player(Event),
     /// Another speed.
     Speed(Speed),
+    /// Another view of the same step.
+    Pane(Pane),
     /// Motion off (`true`) or on.
     Still(bool),
     /// The address of this step, into the clipboard.
@@ -60,8 +66,8 @@ pub enum Ask {
 #[component]
 pub fn Player(props: Figure, shown: Shown, ask: Rc<dyn Fn(Ask)>) -> impl IntoView {
     let steps = props.steps.len();
-    let [wide, narrow] = props.pictures.clone();
-    let Shown { step, told, state, speed, still, layout, polite } = shown;
+    let Shown { step, told, state, speed, still, pane, layout, polite } = shown;
+    let panes = props.panes.clone();
     let sentences = sentences(&props);
     let said: Arc<[String]> = props.steps.iter().map(|s| s.text.clone()).collect();
     let text_of = move |n: usize| said.get(n.saturating_sub(1)).cloned().unwrap_or_default();
@@ -79,7 +85,7 @@ pub fn Player(props: Figure, shown: Shown, ask: Rc<dyn Fn(Ask)>) -> impl IntoVie
         move |_| ask(Ask::Player(event))
     };
     let stage_label = format!("{}: the stage. Arrow keys step, space plays.", props.title);
-    let [ask_range, ask_space, ask_speed, ask_still, ask_copy, ask_full] =
+    let [ask_pane, ask_range, ask_space, ask_speed, ask_still, ask_copy, ask_full] =
         std::array::from_fn(|_| ask.clone());
     let ticks = format!("ticks-{}", props.slug);
     view! {
@@ -90,11 +96,26 @@ pub fn Player(props: Figure, shown: Shown, ask: Rc<dyn Fn(Ask)>) -> impl IntoVie
             data-step=move || step.get().to_string()
             data-state=move || state.get().name()
             data-layout=move || layout.get().name()
+            data-view=move || pane.get().name()
         >
-            <div class="stage-box" tabindex="0" role="group" aria-label=stage_label data-stage="">
-                <div class="only-wide" data-box="wide" inner_html=wide></div>
-                <div class="only-narrow" data-box="narrow" inner_html=narrow></div>
+            <div class="views" role="group" aria-label="View">
+                {Pane::ALL
+                    .map(|p| {
+                        let ask = ask_pane.clone();
+                        view! {
+                            <button
+                                type="button"
+                                data-control=format!("view-{}", p.name())
+                                aria-pressed=move || (pane.get() == p).to_string()
+                                on:click=move |_| ask(Ask::Pane(p))
+                            >
+                                {p.title()}
+                            </button>
+                        }
+                    })
+                    .collect_view()}
             </div>
+            <div class="stage-box" tabindex="0" role="group" aria-label=stage_label data-stage="" inner_html=panes></div>
             <figcaption class="caption">
                 <p class="visually-hidden" data-caption="" aria-live=move || if polite.get() { "polite" } else { "off" }>
                     {caption}

@@ -4,6 +4,8 @@ use super::browser::{self, Event as DomEvent, find, listen};
 use super::found::layout_for;
 use super::keys;
 use super::life::Life;
+use super::pane::Pane;
+use super::player::Shown;
 use crate::trace::{Event, Order};
 use leptos::prelude::*;
 
@@ -46,6 +48,10 @@ impl Life {
     }
 
     fn key(&self, event: DomEvent) {
+        // What can be used by itself within the stage has its own keys.
+        if !browser::is_own(&event) {
+            return;
+        }
         if let Some(asked) = keys::heard(&event) {
             self.asked(asked);
         }
@@ -73,13 +79,45 @@ impl Life {
     fn resized(&self, width: f64) {
         let layout = layout_for(width);
         if layout != self.shown.layout.get_untracked() {
-            self.shown.layout.set(layout);
-            // A step under way ends where it is: its motion was made for the other layout.
-            self.showing.set(Some(Order::Show(self.shown.step.get_untracked())));
-            self.tell(Event::MotionEnded);
-            match self.showing.get().filter(|_| self.stage().is_some()) {
-                Some(order) => self.obey(order),
-                None => self.load(layout),
+            self.turn(|shown| shown.layout.set(layout));
+        }
+    }
+
+    /// Shows another view of the same step.
+    pub(super) fn turn_to(&self, pane: Pane) {
+        browser::set_parameters(&[("view", (pane != Pane::Map).then(|| pane.name().into()))]);
+        if pane != self.shown.pane.get_untracked() {
+            self.turn(|shown| shown.pane.set(pane));
+        }
+    }
+
+    /// Goes on with the same step in another picture of it.
+    fn turn(&self, to: impl FnOnce(&Shown)) {
+        if let Some(stage) = self.stage() {
+            stage.end();
+        }
+        to(&self.shown);
+        // A step under way ends where it is: its motion was made for the other picture.
+        let step = Order::Show(self.shown.step.get_untracked());
+        self.showing.set(Some(step));
+        self.tell(Event::MotionEnded);
+        self.load();
+        self.obey(self.showing.get().unwrap_or(step));
+    }
+
+    /// The objects have no motion: what would move is there at once.
+    pub(super) fn draw_objects(&self, orders: &[Order]) {
+        for order in orders {
+            match order {
+                Order::Show(_) | Order::Hold | Order::Resume | Order::Rest { .. } => {}
+                Order::Animate(_) => {
+                    let me = self.me.clone();
+                    browser::soon(move || {
+                        if let Some(life) = me.upgrade() {
+                            life.tell(Event::MotionEnded);
+                        }
+                    });
+                }
             }
         }
     }
