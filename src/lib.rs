@@ -29,7 +29,7 @@
 //! | [`model`] | what may happen: [`World`](model::World) with its [`Fault`](model::Fault)s and [`Cluster`](model::Cluster), a room for each actor with its acts, rules, sources and Events ([`Action`](model::Action) is all of them), [who writes which field](model::OWNERS), [what keeps a goal away](model::explain()), [when things come due](model::timing), [how names are made](model::names) | nothing else |
 //! | [`trace`] | one run as data: [`Trace`](trace::Trace) and its [`Effect`](trace::Effect)s, [`Run`](trace::Run) for the reader, [`Snapshot`](trace::Snapshot) of any moment, the table of changes, text and [JSON](trace::json()), [`replay`](trace::replay()) of recordings, the player's [`Machine`](trace::Machine) | `model` |
 //! | [`scene`] | where things are: homes, cards, wires, motions; [`Scene`](scene::Scene), its [`keyframes`](scene::keyframes()), and [`svg`](scene::svg), the one writer | `model`, `trace` |
-//! | [`course`] | content as types: [`load`](course::load()) reads diagrams, chapters and the home page, and names file and line of whatever is wrong | nothing else |
+//! | [`course`] | content as types: [`load`](course::load()) reads diagrams, chapters, the home page and the glossary, and names file and line of whatever is wrong | nothing else |
 //! | [`view`] | Leptos: [`pages`](view::pages()) on the host; in the browser the live stage and moving between pages | all above |
 //! | [`host`] | files and processes: [`COMMANDS`](host::COMMANDS), [building](host::build), [prerendering](host::prerender), [serving](host::serve) | all above |
 //!

@@ -58,6 +58,10 @@ pub enum Problem {
     SameLabel { label: String },
     /// A switch with a single position.
     NoVariants { slug: String },
+    /// A word with two meanings.
+    SameTerm { word: String },
+    /// A name of a term that is not there.
+    NoTerm { name: String },
     /// A key action that the step does not tell.
     KeyNotAmongActions { key: String },
     /// Markup that opens and does not close.
@@ -101,8 +105,8 @@ impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Problem::UnknownFile => {
-                f.write_str("no page is made of this file; name it home.md, chapters/SLUG.md, diagrams/SLUG.toml or \
-                     diagrams/SLUG/VARIANT.toml")
+                f.write_str("no page is made of this file; name it home.md, chapters/SLUG.md, glossary.toml, diagrams/SLUG.toml \
+                     or diagrams/SLUG/VARIANT.toml")
             }
             Problem::Slug { slug } => {
                 write!(f, "`{slug}` makes no address; name the file in lower-case letters, digits and hyphens")
@@ -139,6 +143,12 @@ impl fmt::Display for Problem {
             }
             Problem::NoVariants { slug } => {
                 write!(f, "the switch has one position; write diagrams/{slug}/VARIANT.toml or remove `switch` and `label`")
+            }
+            Problem::SameTerm { word } => {
+                write!(f, "`{word}` has a meaning already; give it to one term only")
+            }
+            Problem::NoTerm { name } => {
+                write!(f, "there is no term `{name}`; write the name of one in this file")
             }
             Problem::KeyNotAmongActions { key } => {
                 write!(f, "key `{key}` is not among the step's actions; choose one of them")

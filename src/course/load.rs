@@ -2,7 +2,7 @@
 
 use super::links::{self, Page};
 use super::origin::Origin;
-use super::{ContentError, Problem, Site, chapter, diagram, variant};
+use super::{ContentError, Glossary, Problem, Site, chapter, diagram, glossary, variant};
 use std::collections::BTreeMap;
 
 /// Parses all content. `files` are paths below `content/`, such as `diagrams/volume-attachment.toml`, with
@@ -15,6 +15,7 @@ pub fn load(files: &[(String, String)]) -> Result<Site, ContentError> {
     let mut pages = BTreeMap::from([("/diagrams/".to_owned(), Page::default())]);
     let (mut diagrams, mut variants, mut chapters) = (Vec::new(), Vec::new(), Vec::new());
     let mut home = None;
+    let mut terms = Glossary::default();
     for (file, text) in files {
         let origin = Origin { file, text };
         if file == "home.md" && home.is_some() {
@@ -23,6 +24,10 @@ pub fn load(files: &[(String, String)]) -> Result<Site, ContentError> {
             let (page, parts) = chapter::read_home(origin, &mut links)?;
             home = Some(page);
             pages.insert("/".to_owned(), Page { parts, steps: 0 });
+        } else if file == "glossary.toml" {
+            terms = glossary::read(origin, &mut links)?;
+            let parts = terms.terms.iter().map(|t| t.id.clone()).collect();
+            pages.insert(glossary::ADDRESS.to_owned(), Page { parts, steps: 0 });
         } else if below(file, "diagrams/", ".toml") {
             diagrams.push((file, diagram::read(origin, &mut links)?));
         } else if let Some(slug) = variant::diagram_of(file) {
@@ -70,6 +75,7 @@ pub fn load(files: &[(String, String)]) -> Result<Site, ContentError> {
         diagrams: diagrams.into_iter().map(|(_, d)| d.diagram).collect(),
         chapters: chapters.into_iter().map(|(_, c)| c.chapter).collect(),
         home,
+        glossary: terms,
     })
 }
 

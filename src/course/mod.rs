@@ -4,6 +4,7 @@ mod agree;
 mod chapter;
 mod diagram;
 mod error;
+mod glossary;
 mod inline;
 mod links;
 mod load;
@@ -15,5 +16,6 @@ mod variant;
 
 pub use agree::{Told, disagreements};
 pub use error::{ContentError, Problem};
+pub use glossary::{Glossary, Term};
 pub use load::load;
 pub use types::{Chapter, Choice, Command, Diagram, DiagramStep, Inline, Site, Source};

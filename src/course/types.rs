@@ -1,5 +1,7 @@
 //! The shapes that the files of `content/` are parsed into.
 
+use super::Glossary;
+
 /// A sentence or two with inline Markdown, already rendered: HTML with `<code>`, `<strong>`, `<em>` and `<a>` only.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Inline {
@@ -18,6 +20,8 @@ pub struct Site {
     pub chapters: Vec<Chapter>,
     /// The home page, as a chapter without number.
     pub home: Chapter,
+    /// What the words mean; empty without a file for it.
+    pub glossary: Glossary,
 }
 
 /// One diagram: `content/diagrams/SLUG.toml`.
