@@ -3,13 +3,15 @@
 use super::drawn::Drawn;
 use super::pages::html;
 use super::player::{Player, PlayerProps, Shown};
-use crate::course::{Command, Diagram, DiagramStep, Site, Source};
+use crate::course::{Command, Diagram, DiagramStep, Site, Source, Terms};
 use crate::trace::{Change, Fate};
 use leptos::prelude::*;
 use std::rc::Rc;
 
 /// `/diagrams/SLUG/`, or `/diagrams/SLUG/VALUE/` of a variant; `base` is the diagram that has all of them.
 pub fn diagram(site: &Site, base: &Diagram, diagram: &Diagram, drawn: &Drawn) -> impl IntoView + use<> {
+    let mut terms = Terms::new(&site.glossary);
+    let lede = terms.link(&diagram.lede.html);
     let more: Vec<_> = site
         .chapters
         .iter()
@@ -24,13 +26,13 @@ pub fn diagram(site: &Site, base: &Diagram, diagram: &Diagram, drawn: &Drawn) ->
                 <span class="tag">"Kubernetes 1.36"</span>
             </p>
             <h1>{diagram.title.clone()}</h1>
-            <p class="lede" inner_html=diagram.lede.html.clone()></p>
+            <p class="lede" inner_html=lede></p>
             {switch(base, diagram)}
             <div class="bench">
                 {figure(drawn)}
                 <section class="transcript" aria-labelledby="all-steps">
                     <h2 id="all-steps">"All steps"</h2>
-                    {transcript(diagram, true)}
+                    {transcript(diagram, Some(&mut terms))}
                 </section>
                 <div class="panels">
                     <section class="panel" aria-labelledby="changes">
@@ -99,8 +101,8 @@ pub fn figure(drawn: &Drawn) -> impl IntoView + use<> {
 }
 
 /// All steps as a list: the table of contents, the alternative text and the page without a script.
-/// `full` adds details and stills.
-pub fn transcript(diagram: &Diagram, full: bool) -> impl IntoView + use<> {
+/// `terms` adds details, with their terms linked, and stills.
+pub fn transcript(diagram: &Diagram, mut terms: Option<&mut Terms<'_>>) -> impl IntoView + use<> {
     let items: Vec<_> = diagram
         .steps
         .iter()
@@ -110,7 +112,7 @@ pub fn transcript(diagram: &Diagram, full: bool) -> impl IntoView + use<> {
                 <li data-step-text=n.to_string() id=format!("step-{n}") aria-current=(n == 1).then_some("step")>
                     <h3>{step.title.clone()}</h3>
                     <p data-text="" inner_html=step.caption.html.clone()></p>
-                    {full.then(|| details(diagram, step, n))}
+                    {terms.as_mut().map(|terms| details(diagram, step, n, terms))}
                     <p class="step-links">
                         <button type="button" data-control="play-from" data-step=n.to_string()>
                             {format!("Play from step {n}")}
@@ -126,15 +128,16 @@ pub fn transcript(diagram: &Diagram, full: bool) -> impl IntoView + use<> {
     view! { <ol class="steps">{items}</ol> }
 }
 
-fn details(diagram: &Diagram, step: &DiagramStep, n: usize) -> impl IntoView + use<> {
+fn details(diagram: &Diagram, step: &DiagramStep, n: usize, terms: &mut Terms<'_>) -> impl IntoView + use<> {
     let src = format!("{}step-{n}.svg", diagram.address());
+    let detail = terms.link(&step.detail.html);
     view! {
-        {(!step.detail.html.is_empty())
+        {(!detail.is_empty())
             .then(|| {
                 view! {
                     <details class="why">
                         <summary>"More about this step"</summary>
-                        <p inner_html=step.detail.html.clone()></p>
+                        <p inner_html=detail></p>
                     </details>
                 }
             })}

@@ -15,6 +15,8 @@ mod diagram_page;
 #[cfg(not(target_arch = "wasm32"))]
 mod drawn;
 #[cfg(not(target_arch = "wasm32"))]
+mod glossary_page;
+#[cfg(not(target_arch = "wasm32"))]
 mod index_page;
 #[cfg(not(target_arch = "wasm32"))]
 mod pages;

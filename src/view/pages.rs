@@ -2,7 +2,7 @@
 
 use super::drawn::{Drawn, PageError};
 use super::shell::{Shell, ShellProps};
-use super::{chapter_page, diagram_page, index_page};
+use super::{chapter_page, diagram_page, glossary_page, index_page};
 use crate::course::{Diagram, Site};
 use hydration_context::SsrSharedContext;
 use leptos::prelude::*;
@@ -43,6 +43,9 @@ pub fn pages(site: &Site, css: &str) -> Result<(Vec<Page>, Vec<Asset>), PageErro
         page("/diagrams/", "Diagrams · Mountpath", index_page::SUMMARY, || {
             index_page::diagrams(site, &drawn)
         }),
+        page("/glossary/", "Glossary · Mountpath", glossary_page::SUMMARY, || {
+            glossary_page::glossary(&site.glossary)
+        }),
         page("/404.html", "Page not found · Mountpath", index_page::NOWHERE, index_page::not_found),
     ];
     let mut variants = Vec::new();
@@ -59,7 +62,7 @@ pub fn pages(site: &Site, css: &str) -> Result<(Vec<Page>, Vec<Asset>), PageErro
         let title = format!("{} · Mountpath", chapter.title);
         let beside =
             site.diagrams.iter().zip(&drawn).find(|(d, _)| chapter.diagram.as_ref() == Some(&d.slug));
-        pages.push(page(&path, &title, &chapter.summary, || chapter_page::chapter(chapter, beside)));
+        pages.push(page(&path, &title, &chapter.summary, || chapter_page::chapter(site, chapter, beside)));
     }
     let files = drawn
         .iter()
