@@ -47,7 +47,7 @@ macro_rules! files {
 }
 
 /// The scenarios that have names, each the text of a scenario file.
-pub const SCENARIOS: [(&str, &str); 100] = files![
+pub const SCENARIOS: [(&str, &str); 101] = files![
     // The diagrams.
     "volume-attachment",
     "create-volume",
@@ -154,6 +154,8 @@ pub const SCENARIOS: [(&str, &str); 100] = files![
     "restore-missing-snapshot",
     "snapshot-slow",
     "snapshot-failing",
+    // Variants of diagrams.
+    "teardown-retain",
 ];
 
 /// The scenario of this name, if there is one.
