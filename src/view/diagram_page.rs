@@ -4,6 +4,7 @@ use super::drawn::Drawn;
 use super::pages::html;
 use super::player::{Player, PlayerProps, Shown};
 use crate::course::{Command, Diagram, DiagramStep, Site, Source};
+use crate::scene::{Layout, View};
 use crate::trace::{Change, Fate};
 use leptos::prelude::*;
 use std::rc::Rc;
@@ -27,9 +28,11 @@ pub fn diagram(site: &Site, diagram: &Diagram, drawn: &Drawn) -> impl IntoView +
             <p class="lede" inner_html=diagram.lede.html.clone()></p>
             <div class="bench">
                 {figure(drawn)}
+                {sequence(drawn)}
                 <section class="transcript" aria-labelledby="all-steps">
                     <h2 id="all-steps">"All steps"</h2>
                     {transcript(diagram, true)}
+                    {whole(diagram)}
                 </section>
                 <div class="panels">
                     <section class="panel" aria-labelledby="changes">
@@ -64,6 +67,7 @@ pub fn figure(drawn: &Drawn) -> impl IntoView + use<> {
     let props = drawn.figure.clone();
     let inner = html(move || Player(PlayerProps { props, shown: Shown::new(), ask: Rc::new(|_| ()) }));
     let [wide, narrow] = drawn.scenes.clone().map(|s| s.path);
+    let [sequence_wide, sequence_narrow] = drawn.sequence.clone().map(|s| s.path);
     view! {
         <div
             class="live"
@@ -72,8 +76,32 @@ pub fn figure(drawn: &Drawn) -> impl IntoView + use<> {
             data-title=drawn.figure.title.clone()
             data-scenes-wide=wide
             data-scenes-narrow=narrow
+            data-sequence-wide=sequence_wide
+            data-sequence-narrow=sequence_narrow
             inner_html=inner
         ></div>
+    }
+}
+
+/// The first step in the other view, out of sight until the reader asks for it.
+fn sequence(drawn: &Drawn) -> impl IntoView + use<> {
+    let [wide, narrow] = [Layout::Wide, Layout::Narrow].map(|layout| drawn.view(1, layout, View::Sequence));
+    view! {
+        <div data-view=View::Sequence.name() hidden>
+            <div class="only-wide" data-box="wide" inner_html=wide></div>
+            <div class="only-narrow" data-box="narrow" inner_html=narrow></div>
+        </div>
+    }
+}
+
+/// The whole run as a sequence.
+fn whole(diagram: &Diagram) -> impl IntoView + use<> {
+    let src = format!("/diagrams/{}/sequence.svg", diagram.slug);
+    view! {
+        <details class="why whole">
+            <summary>"All steps as a sequence"</summary>
+            <img src=src alt=format!("{}, message by message", diagram.title) loading="lazy" width="800" />
+        </details>
     }
 }
 

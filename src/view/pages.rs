@@ -57,7 +57,12 @@ pub fn pages(site: &Site, css: &str) -> Result<(Vec<Page>, Vec<Asset>), PageErro
             site.diagrams.iter().zip(&drawn).find(|(d, _)| chapter.diagram.as_ref() == Some(&d.slug));
         pages.push(page(&path, &title, &chapter.summary, || chapter_page::chapter(chapter, beside)));
     }
-    let files = drawn.iter().flat_map(|d| d.stills(css).into_iter().chain(d.scenes.clone())).collect();
+    let files = drawn
+        .iter()
+        .flat_map(|d| {
+            d.stills(css).into_iter().chain([d.whole(css)]).chain(d.scenes.clone()).chain(d.sequence.clone())
+        })
+        .collect();
     Ok((pages, files))
 }
 
