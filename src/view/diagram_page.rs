@@ -33,6 +33,7 @@ pub fn diagram(site: &Site, base: &Diagram, diagram: &Diagram, drawn: &Drawn) ->
                 <section class="transcript" aria-labelledby="all-steps">
                     <h2 id="all-steps">"All steps"</h2>
                     {transcript(diagram, Some(&mut terms))}
+                    {whole(drawn)}
                 </section>
                 <div class="panels">
                     <section class="panel" aria-labelledby="changes">
@@ -87,6 +88,7 @@ pub fn figure(drawn: &Drawn) -> impl IntoView + use<> {
     let props = drawn.figure.clone();
     let inner = html(move || Player(PlayerProps { props, shown: Shown::new(), ask: Rc::new(|_| ()) }));
     let [wide, narrow] = drawn.scenes.clone().map(|s| s.path);
+    let [sequence_wide, sequence_narrow] = drawn.sequence.clone().map(|s| s.path);
     view! {
         <div
             class="live"
@@ -95,8 +97,21 @@ pub fn figure(drawn: &Drawn) -> impl IntoView + use<> {
             data-title=drawn.figure.title.clone()
             data-scenes-wide=wide
             data-scenes-narrow=narrow
+            data-sequence-wide=sequence_wide
+            data-sequence-narrow=sequence_narrow
             inner_html=inner
         ></div>
+    }
+}
+
+/// The whole run as a sequence.
+fn whole(drawn: &Drawn) -> impl IntoView + use<> {
+    let src = format!("{}sequence.svg", drawn.address);
+    view! {
+        <details class="why whole">
+            <summary>"All steps as a sequence"</summary>
+            <img src=src alt=format!("{}, message by message", drawn.figure.title) loading="lazy" width="800" />
+        </details>
     }
 }
 

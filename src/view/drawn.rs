@@ -4,7 +4,7 @@ use super::figure::{Figure, StepText};
 use super::pages::Asset;
 use super::pane::{Pane, boxes, pane};
 use crate::course::Diagram;
-use crate::scene::{self, Layout, svg};
+use crate::scene::{self, Layout, View, svg};
 use crate::trace::{self, GroupError, RecordError, Run};
 use sha2::{Digest, Sha256};
 use std::fmt::{self, Write};
@@ -20,6 +20,8 @@ pub struct Drawn {
     pub figure: Figure,
     /// Its scenes as data, wide and narrow. The names change with the content, so they can be kept for ever.
     pub scenes: [Asset; 2],
+    /// Its sequence as data of the same kind, wide and narrow.
+    pub sequence: [Asset; 2],
 }
 
 impl Drawn {
@@ -41,16 +43,35 @@ impl Drawn {
             title: diagram.title.clone(),
             line: diagram.figure.html.clone(),
             steps,
-            panes: pane(Pane::Map, &boxes(&layouts.map(|l| picture(&run, 1, l, &diagram.title, &first)))),
+            panes: {
+                let first =
+                    |view| boxes(&layouts.map(|l| picture(&run, 1, l, view, [&diagram.title, &first])));
+                pane(Pane::Map, &first(View::Map)) + &pane(Pane::Sequence, &first(View::Sequence))
+            },
         };
         let address = diagram.address();
-        let scenes = layouts.map(|layout| packed(&run, &address, layout));
-        Ok(Self { run, address, figure, scenes })
+        let [scenes, sequence] = [View::Map, View::Sequence]
+            .map(|view| layouts.map(|layout| packed(&run, &address, layout, view)));
+        Ok(Self { run, address, figure, scenes, sequence })
     }
 
     /// The rest frame of a step (from 1) as SVG for a page.
     pub fn picture(&self, step: usize, layout: Layout) -> String {
-        picture(&self.run, step, layout, &self.figure.title, &self.figure.text(step).text)
+        self.view(step, layout, View::Map)
+    }
+
+    /// The rest frame of a step (from 1) in one of the views as SVG for a page.
+    pub fn view(&self, step: usize, layout: Layout, view: View) -> String {
+        picture(&self.run, step, layout, view, [&self.figure.title, &self.figure.text(step).text])
+    }
+
+    /// The whole run as a sequence, a file of its own drawn with `css`.
+    pub fn whole(&self, css: &str) -> Asset {
+        let scene = scene::sequence_whole(&self.run, Layout::Wide);
+        let says: Vec<&str> = self.figure.steps.iter().map(|s| s.text.as_str()).collect();
+        let css = scene::needed(css, &scene);
+        let svg = svg::document(&scene, &self.figure.title, &says.join(" "), svg::Embedding::Alone(&css));
+        Asset { path: format!("{}sequence.svg", self.address), bytes: svg.into_bytes() }
     }
 
     /// A still of every step, each a file of its own drawn with `css`.
@@ -67,17 +88,26 @@ impl Drawn {
     }
 }
 
-fn picture(run: &Run, step: usize, layout: Layout, title: &str, says: &str) -> String {
-    svg::document(&scene::frame(run, step, u32::MAX, layout), title, says, svg::Embedding::Page)
+fn picture(run: &Run, step: usize, layout: Layout, view: View, [title, says]: [&str; 2]) -> String {
+    let scene = match view {
+        View::Map => scene::scene(run, step, layout),
+        View::Sequence => scene::sequence(run, step, layout),
+    };
+    let rest = scene::still(scene, u32::MAX);
+    svg::document(&rest, title, says, svg::Embedding::Page)
 }
 
-fn packed(run: &Run, address: &str, layout: Layout) -> Asset {
-    let bytes = scene::pack(run, layout).into_bytes();
+fn packed(run: &Run, address: &str, layout: Layout, view: View) -> Asset {
+    let bytes = scene::pack(run, layout, view).into_bytes();
     let mut hash = String::new();
     for byte in Sha256::digest(&bytes).iter().take(5) {
         let _ = write!(hash, "{byte:02x}");
     }
-    Asset { path: format!("{address}{}-{hash}.json", layout.name()), bytes }
+    let name = match view {
+        View::Map => layout.name().to_owned(),
+        View::Sequence => format!("sequence-{}", layout.name()),
+    };
+    Asset { path: format!("{address}{name}-{hash}.json"), bytes }
 }
 
 /// The run that a diagram tells, grouped into its steps.

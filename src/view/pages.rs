@@ -67,7 +67,9 @@ pub fn pages(site: &Site, css: &str) -> Result<(Vec<Page>, Vec<Asset>), PageErro
     let files = drawn
         .iter()
         .chain(&variants)
-        .flat_map(|d| d.stills(css).into_iter().chain(d.scenes.clone()))
+        .flat_map(|d| {
+            d.stills(css).into_iter().chain([d.whole(css)]).chain(d.scenes.clone()).chain(d.sequence.clone())
+        })
         .collect();
     Ok((pages, files))
 }
