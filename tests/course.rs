@@ -65,7 +65,7 @@ scenario = "b"
 [[steps]]
 title = "Only"
 caption = "**kubelet** waits."
-detail = "Unlike [there](/diagrams/a/?step=2), see [this](#step-1) and [that](/diagrams/a/?variant=other&step=1)."
+detail = "Unlike [there](/diagrams/a/?step=2), see [this](#step-1) and [that](/diagrams/a/other/?step=1)."
 actions = ["c1"]
 key = "c1"
 "#;
@@ -213,7 +213,7 @@ fn switched(old: &str, new: &str) -> Vec<(String, String)> {
 fn a_variant_is_the_diagram_with_another_run() {
     let site = load(&switched("", "")).unwrap();
     let diagram = &site.diagrams[0];
-    let other = diagram.variant("other");
+    let other = &diagram.variants[0];
     assert_eq!((diagram.value(), diagram.file().as_str()), ("", "diagrams/a.toml"));
     assert_eq!((other.value(), other.file().as_str()), ("other", "diagrams/a/other.toml"));
     assert_eq!(diagram.choice.as_ref().map(|c| c.label.as_str()), Some("This"));
@@ -224,11 +224,11 @@ fn a_variant_is_the_diagram_with_another_run() {
         (&diagram.lede, &diagram.figure, &diagram.sources)
     );
     assert!(other.variants.is_empty());
-    assert_eq!(diagram.variant("unknown"), diagram, "an unknown value shows the diagram itself");
+    assert_eq!((diagram.address(), other.address()), ("/diagrams/a/".into(), "/diagrams/a/other/".into()));
     assert_eq!(diagram.tellings().count(), 2);
     let own =
         load(&switched("scenario = \"b\"", "scenario = \"b\"\nlede = \"Mine.\"\nsources = []")).unwrap();
-    let own = own.diagrams[0].variant("other");
+    let own = &own.diagrams[0].variants[0];
     assert_eq!((own.lede.text.as_str(), own.sources.len()), ("Mine.", 0));
     assert_eq!(own.figure, diagram.figure);
     let told = [Told { actors: ["user".to_owned()].into(), ..Told::default() }];
@@ -251,8 +251,8 @@ fn a_variant_that_does_not_fit_its_diagram_is_refused_with_its_line() {
         ("\"Other\"", "\"\"", "2: `label` is empty; write something or remove it"),
         ("#step-1", "#step-2", "8: the link `#step-2` leads to no step; the diagram of that page has 1"),
         ("?step=2", "?step=3", "8: the link `/diagrams/a/?step=3` leads to no step"),
-        ("&step=1", "&step=2", "8: the link `/diagrams/a/?variant=other&step=2` leads to no step"),
-        ("?variant=other", "?variant=no", "8: the link `/diagrams/a/?variant=no&step=1` leads to no page"),
+        ("other/?step=1", "other/?step=2", "8: the link `/diagrams/a/other/?step=2` leads to no step"),
+        ("/other/", "/no/", "8: the link `/diagrams/a/no/?step=1` leads to no page"),
         ("key = \"c1\"", "key = \"c2\"", "10: key `c2` is not among the step's actions; choose one of them"),
     ];
     assert_eq!(refused(&switched("", "")), "accepted");

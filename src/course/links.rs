@@ -44,12 +44,7 @@ fn problem(link: &Link, pages: &BTreeMap<String, Page>) -> Option<Problem> {
         return Some(Problem::LinkForm { to });
     }
     let (address, part) = to.split_once('#').map_or((to.as_str(), None), |(a, p)| (a, Some(p)));
-    // A variant of a diagram is a page of its own here, with its own steps.
-    let (page, query) = match address.split_once('&') {
-        Some((page, query)) if page.contains("?variant=") => (page, Some(query)),
-        _ if address.contains("?variant=") => (address, None),
-        _ => address.split_once('?').map_or((address, None), |(a, q)| (a, Some(q))),
-    };
+    let (page, query) = address.split_once('?').map_or((address, None), |(a, q)| (a, Some(q)));
     let Some(page) = pages.get(if page.is_empty() { link.page.as_str() } else { page }) else {
         return Some(Problem::NoPage { to });
     };

@@ -57,11 +57,7 @@ pub fn load(files: &[(String, String)]) -> Result<Site, ContentError> {
             }
         }
         for told in read.diagram.tellings() {
-            let address = match told.value() {
-                "" => format!("/diagrams/{}/", told.slug),
-                value => variant::address(&told.slug, value),
-            };
-            pages.insert(address, Page { parts: Vec::new(), steps: told.steps.len() });
+            pages.insert(told.address(), Page { parts: Vec::new(), steps: told.steps.len() });
         }
     }
     for (file, read) in &chapters {

@@ -11,6 +11,7 @@ mod load;
 mod markup;
 mod origin;
 mod prose;
+mod terms;
 mod types;
 mod variant;
 
@@ -18,4 +19,5 @@ pub use agree::{Told, disagreements};
 pub use error::{ContentError, Problem};
 pub use glossary::{Glossary, Term};
 pub use load::load;
+pub use terms::Terms;
 pub use types::{Chapter, Choice, Command, Diagram, DiagramStep, Inline, Site, Source};

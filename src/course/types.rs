@@ -61,22 +61,25 @@ pub struct Choice {
     pub switch: String,
     /// What this position is called, such as `Retain`.
     pub label: String,
-    /// The value in the address, as in `?variant=retain`; empty for the diagram's own file, which needs none.
+    /// The last part of its address, as in `/diagrams/teardown/retain/`; empty for the diagram's own, which needs none.
     pub value: String,
 }
 
 impl Diagram {
-    /// The diagram as the address asks for it, given the value of `variant`; itself where there is no such variant.
-    pub fn variant(&self, value: &str) -> &Diagram {
-        self.variants.iter().find(|v| v.value() == value).unwrap_or(self)
-    }
-
     /// All tellings, the diagram's own first.
     pub fn tellings(&self) -> impl Iterator<Item = &Diagram> {
         std::iter::once(self).chain(&self.variants)
     }
 
-    /// The value of `variant` in its address; empty for the diagram's own file.
+    /// The address of its page: `/diagrams/SLUG/`, or `/diagrams/SLUG/VALUE/` of a variant.
+    pub fn address(&self) -> String {
+        match self.value() {
+            "" => format!("/diagrams/{}/", self.slug),
+            value => format!("/diagrams/{}/{value}/", self.slug),
+        }
+    }
+
+    /// What tells it from the diagram's other tellings; empty for the diagram's own file.
     pub fn value(&self) -> &str {
         self.choice.as_ref().map_or("", |c| c.value.as_str())
     }

@@ -39,16 +39,11 @@ pub(super) fn diagram_of(file: &str) -> Option<&str> {
     (name.ends_with(".toml") && !name.contains('/')).then_some(slug)
 }
 
-/// The address of a variant's page.
-pub(super) fn address(slug: &str, value: &str) -> String {
-    format!("/diagrams/{slug}/?variant={value}")
-}
-
 /// Reads `content/diagrams/SLUG/VALUE.toml`.
 pub(super) fn read(slug: &str, origin: Origin<'_>, links: &mut Vec<Link>) -> Result<Read, ContentError> {
     let value = origin.slug()?;
     let raw: RawVariant = toml(origin, 0, origin.text)?;
-    let page = address(slug, &value);
+    let page = format!("/diagrams/{slug}/{value}/");
     let lines = (origin.line(raw.switch.span().start), origin.line(raw.label.span().start));
     let mut reader = Reader { origin, start: 0, page: &page, links };
     Ok(Read {

@@ -9,17 +9,17 @@
 //! Opacity and transform are the attributes at rest, empty where a group needs none.
 //! A look stands once however many steps show it, so that comparing two steps is comparing numbers.
 
-use super::{Animation, Frame, Group, Layout, keyframes, scene, svg};
+use super::{Animation, Frame, Group, Layout, View, keyframes, scenes, svg};
 use crate::trace::Run;
 use serde_json::{Value, json};
 
-/// The scenes of every step of a run in one layout, as JSON.
-pub fn pack(run: &Run, layout: Layout) -> String {
+/// The scenes of every step of a run in one layout and one view, as JSON.
+pub fn pack(run: &Run, layout: Layout, view: View) -> String {
     let mut looks: Vec<(String, String)> = Vec::new();
     let mut size = (0, 0);
-    let steps: Vec<Value> = (1..=run.groups.len())
-        .map(|step| {
-            let scene = scene(run, step, layout);
+    let steps: Vec<Value> = scenes(run, layout, view)
+        .iter()
+        .map(|scene| {
             size = (scene.width, scene.height);
             let groups: Vec<Value> =
                 scene.groups.iter().map(|g| group(g, scene.duration_ms(), &mut looks)).collect();

@@ -47,7 +47,7 @@ pub const fn badge(role: Role) -> &'static str {
 }
 
 /// The names of a role, the fullest first; the first that fits is drawn.
-const fn names(role: Role) -> &'static [&'static str] {
+pub const fn names(role: Role) -> &'static [&'static str] {
     match role {
         Role::User => &["You"],
         Role::KubeScheduler => &["scheduler"],

@@ -3,6 +3,8 @@
 
 mod effect;
 #[cfg(not(target_arch = "wasm32"))]
+mod facets;
+#[cfg(not(target_arch = "wasm32"))]
 mod json;
 mod ledger;
 mod player;
@@ -62,6 +64,8 @@ pub use touched::Touched;
 #[cfg(not(target_arch = "wasm32"))]
 pub use why::Why;
 
+#[cfg(not(target_arch = "wasm32"))]
+pub use facets::Facets;
 #[cfg(not(target_arch = "wasm32"))]
 pub use json::json;
 #[cfg(not(target_arch = "wasm32"))]

@@ -47,7 +47,7 @@ macro_rules! files {
 }
 
 /// The scenarios that have names, each the text of a scenario file.
-pub const SCENARIOS: [(&str, &str); 105] = files![
+pub const SCENARIOS: [(&str, &str); 106] = files![
     // The diagrams.
     "volume-attachment",
     "create-volume",
@@ -160,6 +160,7 @@ pub const SCENARIOS: [(&str, &str); 105] = files![
     "detach-failing-second-node",
     "detach-failing-fenced",
     "read-write-once-pod-bound-by-hand",
+    "teardown-retain",
 ];
 
 /// The scenario of this name, if there is one.

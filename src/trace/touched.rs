@@ -88,7 +88,9 @@ fn value_words(field: &str, value: &str, words: &mut BTreeSet<String>) {
     words.insert(value.to_owned());
 }
 
-/// A field by its path and by the last part of it.
+/// A field by its path and by the last part of it, or by the key of an annotation.
 fn field_words(field: &str) -> [String; 2] {
-    [field.to_owned(), field.rsplit('.').next().unwrap_or(field).to_owned()]
+    let key = field.strip_suffix(']').and_then(|path| path.split_once('[')).map(|(_, key)| key);
+    let last = key.or_else(|| field.rsplit('.').next()).unwrap_or(field);
+    [field.to_owned(), last.to_owned()]
 }

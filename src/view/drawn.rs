@@ -2,8 +2,9 @@
 
 use super::figure::{Figure, StepText};
 use super::pages::Asset;
+use super::pane::{Pane, boxes, pane};
 use crate::course::Diagram;
-use crate::scene::{self, Layout, svg};
+use crate::scene::{self, Layout, View, svg};
 use crate::trace::{self, GroupError, RecordError, Run};
 use sha2::{Digest, Sha256};
 use std::fmt::{self, Write};
@@ -13,10 +14,14 @@ use std::fmt::{self, Write};
 pub struct Drawn {
     /// The run it tells.
     pub run: Run,
+    /// The address of its page, below which its files are.
+    pub address: String,
     /// What its figure shows.
     pub figure: Figure,
     /// Its scenes as data, wide and narrow. The names change with the content, so they can be kept for ever.
     pub scenes: [Asset; 2],
+    /// Its sequence as data of the same kind, wide and narrow.
+    pub sequence: [Asset; 2],
 }
 
 impl Drawn {
@@ -38,15 +43,35 @@ impl Drawn {
             title: diagram.title.clone(),
             line: diagram.figure.html.clone(),
             steps,
-            pictures: layouts.map(|layout| picture(&run, 1, layout, &diagram.title, &first)),
+            panes: {
+                let first =
+                    |view| boxes(&layouts.map(|l| picture(&run, 1, l, view, [&diagram.title, &first])));
+                pane(Pane::Map, &first(View::Map)) + &pane(Pane::Sequence, &first(View::Sequence))
+            },
         };
-        let scenes = layouts.map(|layout| packed(&run, &diagram.slug, layout));
-        Ok(Self { run, figure, scenes })
+        let address = diagram.address();
+        let [scenes, sequence] = [View::Map, View::Sequence]
+            .map(|view| layouts.map(|layout| packed(&run, &address, layout, view)));
+        Ok(Self { run, address, figure, scenes, sequence })
     }
 
     /// The rest frame of a step (from 1) as SVG for a page.
     pub fn picture(&self, step: usize, layout: Layout) -> String {
-        picture(&self.run, step, layout, &self.figure.title, &self.figure.text(step).text)
+        self.view(step, layout, View::Map)
+    }
+
+    /// The rest frame of a step (from 1) in one of the views as SVG for a page.
+    pub fn view(&self, step: usize, layout: Layout, view: View) -> String {
+        picture(&self.run, step, layout, view, [&self.figure.title, &self.figure.text(step).text])
+    }
+
+    /// The whole run as a sequence, a file of its own drawn with `css`.
+    pub fn whole(&self, css: &str) -> Asset {
+        let scene = scene::sequence_whole(&self.run, Layout::Wide);
+        let says: Vec<&str> = self.figure.steps.iter().map(|s| s.text.as_str()).collect();
+        let css = scene::needed(css, &scene);
+        let svg = svg::document(&scene, &self.figure.title, &says.join(" "), svg::Embedding::Alone(&css));
+        Asset { path: format!("{}sequence.svg", self.address), bytes: svg.into_bytes() }
     }
 
     /// A still of every step, each a file of its own drawn with `css`.
@@ -56,24 +81,33 @@ impl Drawn {
                 let still = scene::frame(&self.run, step, u32::MAX, Layout::Wide);
                 let text = self.figure.text(step).text;
                 let svg = svg::document(&still, &self.figure.title, &text, svg::Embedding::Alone(css));
-                let path = format!("/diagrams/{}/step-{step}.svg", self.figure.slug);
+                let path = format!("{}step-{step}.svg", self.address);
                 Asset { path, bytes: svg.into_bytes() }
             })
             .collect()
     }
 }
 
-fn picture(run: &Run, step: usize, layout: Layout, title: &str, says: &str) -> String {
-    svg::document(&scene::frame(run, step, u32::MAX, layout), title, says, svg::Embedding::Page)
+fn picture(run: &Run, step: usize, layout: Layout, view: View, [title, says]: [&str; 2]) -> String {
+    let scene = match view {
+        View::Map => scene::scene(run, step, layout),
+        View::Sequence => scene::sequence(run, step, layout),
+    };
+    let rest = scene::still(scene, u32::MAX);
+    svg::document(&rest, title, says, svg::Embedding::Page)
 }
 
-fn packed(run: &Run, slug: &str, layout: Layout) -> Asset {
-    let bytes = scene::pack(run, layout).into_bytes();
+fn packed(run: &Run, address: &str, layout: Layout, view: View) -> Asset {
+    let bytes = scene::pack(run, layout, view).into_bytes();
     let mut hash = String::new();
     for byte in Sha256::digest(&bytes).iter().take(5) {
         let _ = write!(hash, "{byte:02x}");
     }
-    Asset { path: format!("/diagrams/{slug}/{}-{hash}.json", layout.name()), bytes }
+    let name = match view {
+        View::Map => layout.name().to_owned(),
+        View::Sequence => format!("sequence-{}", layout.name()),
+    };
+    Asset { path: format!("{address}{name}-{hash}.json"), bytes }
 }
 
 /// The run that a diagram tells, grouped into its steps.
@@ -81,11 +115,11 @@ fn packed(run: &Run, slug: &str, layout: Layout) -> Asset {
 /// # Errors
 /// When the scenario is unknown or the steps do not cover its run in order.
 pub fn run_of(diagram: &Diagram) -> Result<Run, PageError> {
-    let slug = || diagram.slug.clone();
+    let file = || diagram.file();
     let trace =
-        trace::record(&diagram.scenario).map_err(|error| PageError::Scenario { slug: slug(), error })?;
+        trace::record(&diagram.scenario).map_err(|error| PageError::Scenario { file: file(), error })?;
     let steps: Vec<_> = diagram.steps.iter().map(|s| (s.actions.clone(), s.key.clone())).collect();
-    trace::group(trace, &steps).map_err(|error| PageError::Steps { slug: slug(), error })
+    trace::group(trace, &steps).map_err(|error| PageError::Steps { file: file(), error })
 }
 
 /// Why a page cannot be written.
@@ -93,15 +127,15 @@ pub fn run_of(diagram: &Diagram) -> Result<Run, PageError> {
 pub enum PageError {
     /// A diagram names a scenario that the model cannot record.
     Scenario {
-        /// The diagram.
-        slug: String,
+        /// Its file below `content/`.
+        file: String,
         /// Why there is no run of it.
         error: RecordError,
     },
     /// A diagram's steps do not tell its scenario's run.
     Steps {
-        /// The diagram.
-        slug: String,
+        /// Its file below `content/`.
+        file: String,
         /// What is wrong with them.
         error: GroupError,
     },
@@ -110,8 +144,8 @@ pub enum PageError {
 impl fmt::Display for PageError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            PageError::Scenario { slug, error } => write!(f, "content/diagrams/{slug}.toml: {error}"),
-            PageError::Steps { slug, error } => write!(f, "content/diagrams/{slug}.toml: {error}"),
+            PageError::Scenario { file, error } => write!(f, "content/{file}: {error}"),
+            PageError::Steps { file, error } => write!(f, "content/{file}: {error}"),
         }
     }
 }

@@ -20,8 +20,8 @@ pub struct Figure {
     pub line: String,
     /// The reader's steps.
     pub steps: Vec<StepText>,
-    /// The first step's rest frame as SVG, wide and narrow; empty in the browser, whose page has them.
-    pub pictures: [String; 2],
+    /// The first step in every view, as markup; empty in the browser, whose page has it.
+    pub panes: String,
 }
 
 impl Figure {

@@ -3,7 +3,7 @@
 use super::browser::{self, Element, Event as DomEvent, Listener, document, find_all, listen, root};
 use super::life::Life;
 use super::pending::Pending;
-use super::{follow, navigate};
+use super::{follow, gallery, navigate};
 use crate::trace::Event;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -30,11 +30,13 @@ fn attach() {
     let pending = Pending::take(&root);
     let lives = adopt(&root);
     let clicks = listen(&document, "click", clicked);
+    let choices = listen(&document, "change", gallery::chosen);
     let hiding = listen(&document, "visibilitychange", |_| {
         AWAKE.with_borrow(|lives| lives.iter().for_each(|l| l.attend()));
     });
-    PAGE.with_borrow_mut(|p| p.extend([clicks, hiding]));
+    PAGE.with_borrow_mut(|p| p.extend([clicks, choices, hiding]));
     let _ = root.set_attribute("data-awake", "");
+    gallery::open(&root);
     browser::soon(move || {
         lives.iter().for_each(|life| life.open());
         let _ = root.set_attribute("data-ready", "");
@@ -48,6 +50,7 @@ fn attach() {
 pub fn wake() {
     let Some(root) = root() else { return };
     follow::theme();
+    gallery::open(&root);
     adopt(&root).iter().for_each(|life| life.open());
 }
 

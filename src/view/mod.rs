@@ -5,6 +5,7 @@
 //! between pages swaps the next page's own HTML in (`navigate`).
 
 mod figure;
+mod pane;
 mod player;
 
 #[cfg(not(target_arch = "wasm32"))]
@@ -13,6 +14,8 @@ mod chapter_page;
 mod diagram_page;
 #[cfg(not(target_arch = "wasm32"))]
 mod drawn;
+#[cfg(not(target_arch = "wasm32"))]
+mod glossary_page;
 #[cfg(not(target_arch = "wasm32"))]
 mod index_page;
 #[cfg(not(target_arch = "wasm32"))]
@@ -27,6 +30,8 @@ mod follow;
 #[cfg(target_arch = "wasm32")]
 mod found;
 #[cfg(target_arch = "wasm32")]
+mod gallery;
+#[cfg(target_arch = "wasm32")]
 mod keys;
 #[cfg(target_arch = "wasm32")]
 mod life;
@@ -40,6 +45,8 @@ mod navigate;
 mod pending;
 #[cfg(target_arch = "wasm32")]
 mod scenes;
+#[cfg(target_arch = "wasm32")]
+mod senses;
 #[cfg(target_arch = "wasm32")]
 mod sentences;
 #[cfg(target_arch = "wasm32")]

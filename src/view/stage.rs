@@ -2,6 +2,7 @@
 
 use super::browser::{self, Animation, Element, find};
 use super::motion;
+use super::pane::Pane;
 use super::scenes::{Group, Scenes};
 use crate::scene::Layout;
 use std::cell::RefCell;
@@ -28,9 +29,9 @@ pub struct Stage {
 }
 
 impl Stage {
-    /// The stage of a figure that holds a prerendered picture in this layout.
-    pub fn new(figure: &Element, layout: Layout, scenes: Scenes) -> Option<Self> {
-        let svg = find(figure, &format!("[data-box={}] svg", layout.name()))?;
+    /// The stage of a figure that holds a prerendered picture of this view in this layout.
+    pub fn new(figure: &Element, pane: Pane, layout: Layout, scenes: Scenes) -> Option<Self> {
+        let svg = find(figure, &format!("[data-pane={}] [data-box={}] svg", pane.name(), layout.name()))?;
         let drawn = browser::find_all(&svg, ":scope > g[data-key]")
             .into_iter()
             .filter_map(|element| {
@@ -100,6 +101,11 @@ impl Stage {
     /// How long a step moves, in milliseconds.
     pub fn duration_ms(&self, step: usize) -> f64 {
         self.scenes.duration_ms(step)
+    }
+
+    /// Ends any motion at the rest frame of its step.
+    pub fn end(&self) {
+        self.stop();
     }
 
     fn stop(&self) {
