@@ -95,8 +95,10 @@
 //!    and the run part. [`view::run_of()`] does both.
 //! 3. [`scene::scene()`] makes of each step a scene: keyed groups of shapes as they are at the step's end, with the
 //!    motions that lead there. A key means the same thing in every step, so two steps can be compared.
+//!    [`scene::sequence()`] does the same for who sends what to whom.
 //! 4. [`view::pages()`] writes the pages with the first step's picture in them, a still of every step as a file,
-//!    and for each layout what [`scene::pack()`] makes of all scenes: one JSON file, named after its content.
+//!    and for each view and layout what [`scene::pack()`] makes of all scenes: one JSON file, named after its
+//!    content. A diagram's variants are pages of their own.
 //! 5. [`host::build`] lets Trunk compile the browser's program, puts it and the pages together, makes all links
 //!    relative, compresses everything and moves it into place in one go.
 //!
@@ -110,6 +112,7 @@
 //!    out as [`Order`](trace::Order)s: show, move, hold, go on, rest. The machine knows neither browser nor clock.
 //! 9. `view::stage` follows the orders. It touches only groups that differ, and hands a step's keyframes of opacity
 //!    and transform to the Web Animations API, so that the compositor moves them and no script runs in a frame.
+//!    `view::cast` lifts what one of the cast has done, as [`scene::deeds()`] has found out on the host.
 //! 10. A step's sentence lies ready as a layer of the compositor (`view::sentences`) and is seen in the frame after the
 //!     key. The rest of the page, the address bar included, follows once the step is painted. A link to another page
 //!     of the site fetches that page's own HTML and swaps it in (`view::navigate`); the program stays.

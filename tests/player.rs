@@ -234,6 +234,51 @@ fn the_transcript_plays_from_a_step_and_links_to_it() {
 }
 
 #[test]
+fn the_view_changes_without_losing_the_step_and_the_address_keeps_it() {
+    let mut page = live("?step=4");
+    for (name, seen) in [("Sequence", "sequence"), ("Objects", "objects"), ("Map", "map")] {
+        page.click("button", name);
+        page.until(&format!(
+            "[...document.querySelectorAll('[data-pane]')].filter(p => p.checkVisibility()).map(p => p.dataset.pane).join() === '{seen}'"
+        ));
+        assert_eq!(shown(&mut page), ("4".into(), "paused".into()), "{name}");
+        let asked = if seen == "map" { String::new() } else { format!("&view={seen}") };
+        page.until(&format!("location.search === '?step=4{asked}'"));
+    }
+    let mut page = live("?step=3&view=sequence");
+    page.until(
+        "document.querySelector('[data-pane=sequence] [data-box=wide] svg g[data-key^=\"seq/message/\"]')",
+    );
+    page.click("button", "Next step");
+    let_time_pass(&mut page);
+    until(&mut page, "4", "paused");
+    assert_eq!(page.eval("document.querySelector('[data-diagram]').dataset.view"), "sequence");
+    assert_eq!(page.problems(), Vec::<String>::new());
+}
+
+#[test]
+fn whoever_of_the_cast_is_pointed_at_has_what_it_did_lifted() {
+    let mut page = live("?step=3");
+    let lifted = "[...document.querySelectorAll('[data-lifted]')]";
+    let seen = |page: &mut Page, what: &str| page.until(&format!("{lifted}.filter(e => {what}).length > 0"));
+    page.focus("button", "EA external-attacher");
+    seen(&mut page, "e.dataset.key === 'actor/external-attacher'");
+    seen(&mut page, "e.dataset.key === 'field/VolumeAttachment/metadata.finalizers'");
+    seen(&mut page, "e.dataset.key === 'wire/attacher-calls-controller-publish'");
+    let steps = format!("{lifted}.filter(e => e.dataset.stepText).map(e => e.dataset.stepText).join()");
+    assert_eq!(page.eval(&steps), "3,4,6");
+    assert_eq!(page.eval(&format!("{lifted}.some(e => e.dataset.key === 'actor/kubelet')")), false);
+    page.key("Enter");
+    page.focus("button", "Next step");
+    page.key("Enter");
+    until(&mut page, "4", "paused");
+    page.until(&format!("{lifted}.some(e => e.dataset.key === 'wire/attacher-records-attached')"));
+    page.key("Escape");
+    page.until(&format!("{lifted}.length === 0"));
+    assert_eq!(page.problems(), Vec::<String>::new());
+}
+
+#[test]
 fn speed_changes_motion_and_is_in_the_address() {
     let mut page = live("?step=3");
     page.click("button", "Play the animation");

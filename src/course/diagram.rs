@@ -19,6 +19,7 @@ struct RawDiagram {
     order: Spanned<u32>,
     title: Text,
     category: Text,
+    group: Option<Text>,
     summary: Text,
     lede: Text,
     figure: Text,
@@ -94,6 +95,10 @@ pub(super) fn read(origin: Origin<'_>, links: &mut Vec<Link>) -> Result<Read, Co
     };
     let diagram = Diagram {
         title: reader.plain("title", raw.title)?,
+        group: match raw.group {
+            Some(group) => reader.plain("group", group)?,
+            None => raw.category.get_ref().clone(),
+        },
         category: reader.plain("category", raw.category)?,
         summary: reader.plain("summary", raw.summary)?,
         lede: reader.inline("lede", &raw.lede)?,

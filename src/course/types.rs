@@ -33,6 +33,8 @@ pub struct Diagram {
     pub title: String,
     /// Such as `Storage: CSI & Mount Path`.
     pub category: String,
+    /// The heading that it stands under in the index: its category where it names none.
+    pub group: String,
     /// One sentence for index cards and the page's description.
     pub summary: String,
     /// The paragraph that answers before anything moves.

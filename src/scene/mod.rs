@@ -3,6 +3,8 @@
 mod card;
 mod cast;
 mod cue;
+#[cfg(not(target_arch = "wasm32"))]
+mod deeds;
 mod geom;
 mod grid;
 mod home;
@@ -41,6 +43,8 @@ mod sequence_says;
 #[cfg(not(target_arch = "wasm32"))]
 mod sheet;
 
+#[cfg(not(target_arch = "wasm32"))]
+pub use deeds::{Deeds, deeds};
 pub use keyframes::{Animation, Frame, keyframes};
 pub use motion::number;
 #[cfg(not(target_arch = "wasm32"))]

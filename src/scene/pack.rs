@@ -4,12 +4,13 @@
 //! {"width": 800, "height": 608,
 //!  "looks": [["class", "<markup/>"], …],
 //!  "steps": [{"ms": 1200, "groups": [["key", look, "opacity", "transform", [
-//!      {"opacity": ["0", "1"], "offset": [0, 1], "easing": ["linear", "linear"]}, …]], …]}, …]}
+//!      {"opacity": ["0", "1"], "offset": [0, 1], "easing": ["linear", "linear"]}, …]], …]}, …],
+//!  "cast": [["actor/kubelet", [1, 5], ["kubelet-admits-pod", …], ["field/Node/status.volumesInUse", …]], …]}
 //! ```
 //! Opacity and transform are the attributes at rest, empty where a group needs none.
 //! A look stands once however many steps show it, so that comparing two steps is comparing numbers.
 
-use super::{Animation, Frame, Group, Layout, View, keyframes, scenes, svg};
+use super::{Animation, Frame, Group, Layout, View, deeds, keyframes, scenes, svg};
 use crate::trace::Run;
 use serde_json::{Value, json};
 
@@ -26,7 +27,8 @@ pub fn pack(run: &Run, layout: Layout, view: View) -> String {
             json!({"ms": scene.duration_ms(), "groups": groups})
         })
         .collect();
-    json!({"width": size.0, "height": size.1, "looks": looks, "steps": steps}).to_string()
+    let cast: Vec<Value> = deeds(run).iter().map(|d| json!([d.key, d.steps, d.actions, d.fields])).collect();
+    json!({"width": size.0, "height": size.1, "looks": looks, "steps": steps, "cast": cast}).to_string()
 }
 
 fn group(group: &Group, duration_ms: u32, looks: &mut Vec<(String, String)>) -> Value {

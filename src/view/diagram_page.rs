@@ -36,6 +36,10 @@ pub fn diagram(site: &Site, base: &Diagram, diagram: &Diagram, drawn: &Drawn) ->
                     {whole(drawn)}
                 </section>
                 <div class="panels">
+                    <section class="panel cast-panel" aria-labelledby="cast">
+                        <h2 id="cast">"Cast"</h2>
+                        {cast(drawn)}
+                    </section>
                     <section class="panel" aria-labelledby="changes">
                         <h2 id="changes">"What changed in this step"</h2>
                         {(1..=diagram.steps.len()).map(|n| panel(n, changes(drawn, n))).collect_view()}
@@ -102,6 +106,20 @@ pub fn figure(drawn: &Drawn) -> impl IntoView + use<> {
             inner_html=inner
         ></div>
     }
+}
+
+/// Who and what is in the run: each is a button that lifts what it does.
+fn cast(drawn: &Drawn) -> impl IntoView + use<> {
+    let all: Vec<_> = scene::deeds(&drawn.run)
+        .into_iter()
+        .map(|d| {
+            let badge = d.badge.map(|(letters, hue)| {
+                view! { <i class=format!("badge {hue}") aria-hidden="true">{letters}</i> }
+            });
+            view! { <button type="button" data-control=format!("cast-{}", d.key) data-cast=d.key aria-pressed="false">{badge}{d.title}</button> }
+        })
+        .collect();
+    view! { <div class="cast" role="group" aria-label="Cast">{all}</div> }
 }
 
 /// The whole run as a sequence.

@@ -4,7 +4,7 @@ use super::figure::{Figure, StepText};
 use super::pages::Asset;
 use super::pane::{Pane, boxes, pane};
 use crate::course::Diagram;
-use crate::scene::{self, Layout, View, svg};
+use crate::scene::{self, Layout, Scene, View, svg};
 use crate::trace::{self, GroupError, RecordError, Run};
 use sha2::{Digest, Sha256};
 use std::fmt::{self, Write};
@@ -37,6 +37,7 @@ impl Drawn {
         };
         let steps: Vec<_> = diagram.steps.iter().map(text).collect();
         let first = steps.first().map(|s| s.text.clone()).unwrap_or_default();
+        let address = diagram.address();
         let layouts = [Layout::Wide, Layout::Narrow];
         let figure = Figure {
             slug: diagram.slug.clone(),
@@ -44,12 +45,14 @@ impl Drawn {
             line: diagram.figure.html.clone(),
             steps,
             panes: {
-                let first =
-                    |view| boxes(&layouts.map(|l| picture(&run, 1, l, view, [&diagram.title, &first])));
-                pane(Pane::Map, &first(View::Map)) + &pane(Pane::Sequence, &first(View::Sequence))
+                let map = layouts.map(|l| picture(&run, 1, l, [&diagram.title, &first]));
+                let sequence = layouts.map(|l| {
+                    let src = first_sequence(&address, l);
+                    format!("<img src=\"{src}\" alt=\"{}\" loading=\"lazy\">", svg::escape(&diagram.title))
+                });
+                pane(Pane::Map, &boxes(&map)) + &pane(Pane::Sequence, &boxes(&sequence))
             },
         };
-        let address = diagram.address();
         let [scenes, sequence] = [View::Map, View::Sequence]
             .map(|view| layouts.map(|layout| packed(&run, &address, layout, view)));
         Ok(Self { run, address, figure, scenes, sequence })
@@ -57,21 +60,24 @@ impl Drawn {
 
     /// The rest frame of a step (from 1) as SVG for a page.
     pub fn picture(&self, step: usize, layout: Layout) -> String {
-        self.view(step, layout, View::Map)
+        picture(&self.run, step, layout, [&self.figure.title, &self.figure.text(step).text])
     }
 
-    /// The rest frame of a step (from 1) in one of the views as SVG for a page.
-    pub fn view(&self, step: usize, layout: Layout, view: View) -> String {
-        picture(&self.run, step, layout, view, [&self.figure.title, &self.figure.text(step).text])
-    }
-
-    /// The whole run as a sequence, a file of its own drawn with `css`.
-    pub fn whole(&self, css: &str) -> Asset {
-        let scene = scene::sequence_whole(&self.run, Layout::Wide);
+    /// The sequence as files of their own, drawn with `css`: the whole run, and the first step in both layouts.
+    pub fn sequences(&self, css: &str) -> Vec<Asset> {
         let says: Vec<&str> = self.figure.steps.iter().map(|s| s.text.as_str()).collect();
-        let css = scene::needed(css, &scene);
-        let svg = svg::document(&scene, &self.figure.title, &says.join(" "), svg::Embedding::Alone(&css));
-        Asset { path: format!("{}sequence.svg", self.address), bytes: svg.into_bytes() }
+        let asset = |path: String, scene: &Scene, says: &str| {
+            let css = scene::needed(css, scene);
+            let svg = svg::document(scene, &self.figure.title, says, svg::Embedding::Alone(&css));
+            Asset { path, bytes: svg.into_bytes() }
+        };
+        let whole = scene::sequence_whole(&self.run, Layout::Wide);
+        let mut files = vec![asset(format!("{}sequence.svg", self.address), &whole, &says.join(" "))];
+        files.extend([Layout::Wide, Layout::Narrow].map(|layout| {
+            let first = scene::still(scene::sequence(&self.run, 1, layout), u32::MAX);
+            asset(first_sequence(&self.address, layout), &first, &self.figure.text(1).text)
+        }));
+        files
     }
 
     /// A still of every step, each a file of its own drawn with `css`.
@@ -88,13 +94,13 @@ impl Drawn {
     }
 }
 
-fn picture(run: &Run, step: usize, layout: Layout, view: View, [title, says]: [&str; 2]) -> String {
-    let scene = match view {
-        View::Map => scene::scene(run, step, layout),
-        View::Sequence => scene::sequence(run, step, layout),
-    };
-    let rest = scene::still(scene, u32::MAX);
-    svg::document(&rest, title, says, svg::Embedding::Page)
+/// The address of the first step's sequence.
+fn first_sequence(address: &str, layout: Layout) -> String {
+    format!("{address}sequence-1-{}.svg", layout.name())
+}
+
+fn picture(run: &Run, step: usize, layout: Layout, [title, says]: [&str; 2]) -> String {
+    svg::document(&scene::frame(run, step, u32::MAX, layout), title, says, svg::Embedding::Page)
 }
 
 fn packed(run: &Run, address: &str, layout: Layout, view: View) -> Asset {

@@ -22,9 +22,9 @@ pub fn diagrams(site: &Site, drawn: &[Drawn]) -> impl IntoView + use<> {
     for (diagram, drawn) in site.diagrams.iter().zip(drawn) {
         let facets = drawn.run.trace.facets();
         let card = card(diagram, drawn, &facets).into_any();
-        match groups.iter_mut().find(|(name, _)| *name == diagram.category) {
+        match groups.iter_mut().find(|(name, _)| *name == diagram.group) {
             Some((_, cards)) => cards.push(card),
-            None => groups.push((&diagram.category, vec![card])),
+            None => groups.push((&diagram.group, vec![card])),
         }
         roles.extend(facets.roles);
         kinds.extend(facets.kinds);

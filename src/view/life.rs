@@ -2,6 +2,7 @@
 
 use super::browser::{self, Element, HtmlElement};
 use super::browser::{Listener, SightWatch, WidthWatch, find, root};
+use super::cast;
 use super::figure::Figure;
 use super::follow;
 use super::found::{layout_for, read};
@@ -148,6 +149,7 @@ impl Life {
             let stage = scenes.ok().and_then(|scenes| Stage::new(&life.place, pane, layout, scenes));
             match stage {
                 Some(stage) => {
+                    cast::open(stage.cast());
                     life.stages.borrow_mut().insert((pane, layout), Rc::new(stage));
                     if let Some(order) = life.showing.get() {
                         life.obey(order);
@@ -245,6 +247,7 @@ impl Life {
                 let step = life.shown.step.get_untracked();
                 life.sentences.ready();
                 follow::mark(step);
+                cast::again();
                 browser::set_parameters(&[("step", Some(step.to_string())), ("play", None)]);
             }
         });

@@ -3,7 +3,7 @@
 use super::browser::{self, Element, Event as DomEvent, Listener, document, find_all, listen, root};
 use super::life::Life;
 use super::pending::Pending;
-use super::{follow, gallery, navigate};
+use super::{cast, follow, gallery, navigate};
 use crate::trace::Event;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -34,7 +34,9 @@ fn attach() {
     let hiding = listen(&document, "visibilitychange", |_| {
         AWAKE.with_borrow(|lives| lives.iter().for_each(|l| l.attend()));
     });
-    PAGE.with_borrow_mut(|p| p.extend([clicks, choices, hiding]));
+    let met = ["pointerover", "focusin", "focusout"].map(|name| listen(&document, name, cast::met));
+    let keys = listen(&document, "keydown", cast::key);
+    PAGE.with_borrow_mut(|p| p.extend([clicks, choices, hiding, keys].into_iter().chain(met)));
     let _ = root.set_attribute("data-awake", "");
     gallery::open(&root);
     browser::soon(move || {
@@ -68,6 +70,7 @@ pub fn sleep() {
 
 /// Clicks anywhere on the page that concern the player or the settings.
 fn clicked(event: DomEvent) {
+    cast::clicked(&event);
     let player = || AWAKE.with_borrow(|lives| lives.first().cloned());
     let step_of = |e: &Element, name: &str| e.get_attribute(name).and_then(|n| n.parse::<usize>().ok());
     if let Some(control) = browser::closest(&event, "[data-control]") {

@@ -26,6 +26,8 @@ mod shell;
 #[cfg(target_arch = "wasm32")]
 mod browser;
 #[cfg(target_arch = "wasm32")]
+mod cast;
+#[cfg(target_arch = "wasm32")]
 mod follow;
 #[cfg(target_arch = "wasm32")]
 mod found;

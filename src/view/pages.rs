@@ -68,7 +68,11 @@ pub fn pages(site: &Site, css: &str) -> Result<(Vec<Page>, Vec<Asset>), PageErro
         .iter()
         .chain(&variants)
         .flat_map(|d| {
-            d.stills(css).into_iter().chain([d.whole(css)]).chain(d.scenes.clone()).chain(d.sequence.clone())
+            d.stills(css)
+                .into_iter()
+                .chain(d.sequences(css))
+                .chain(d.scenes.clone())
+                .chain(d.sequence.clone())
         })
         .collect();
     Ok((pages, files))
