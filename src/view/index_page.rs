@@ -2,7 +2,7 @@
 
 use super::drawn::Drawn;
 use crate::course::Site;
-use crate::scene::{self, Layout, svg};
+use crate::scene::{self, svg};
 use leptos::prelude::*;
 
 /// The index in one sentence.
@@ -19,8 +19,7 @@ pub fn diagrams(site: &Site, drawn: &[Drawn]) -> impl IntoView + use<> {
         .iter()
         .zip(drawn)
         .map(|(d, drawn)| {
-            let middle = drawn.run.groups.len().div_ceil(2);
-            let thumb = svg::thumbnail(&scene::frame(&drawn.run, middle, u32::MAX, Layout::Wide));
+            let thumb = svg::thumbnail(&scene::thumb(&drawn.run));
             let href = format!("/diagrams/{}/", d.slug);
             let steps = format!("{} steps", drawn.run.groups.len());
             view! {
