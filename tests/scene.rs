@@ -2,22 +2,16 @@
 
 mod scene_run;
 
-use mountpath::scene::{Group, Layout, Scene, Shape, scene, still};
+use mountpath::model::{ObjectRef, Role};
+use mountpath::scene::{Group, Layout, Scene, Shape, scene, still, thumb};
 use mountpath::trace::{Effect, Run};
 use scene_run::ink::{Area, area, bodies, body, stretches, word};
 use std::collections::{BTreeMap, BTreeSet};
 
-const LAYOUTS: [Layout; 2] = [Layout::Wide, Layout::Narrow];
-
 /// Calls `check` with every scene: where it is from, the run, the step from 1, and the scene.
 fn each(mut check: impl FnMut(&str, &Run, usize, &Scene)) {
-    for (name, run) in scene_run::runs() {
-        for layout in LAYOUTS {
-            for step in 1..=run.groups.len() {
-                let place = format!("{name}, step {step}, {layout:?}");
-                check(&place, &run, step, &scene(&run, step, layout));
-            }
-        }
+    for d in scene_run::drawn() {
+        check(&d.place, &d.run, d.step, &d.scene);
     }
 }
 
@@ -33,6 +27,25 @@ fn rest(scene: &Scene) -> Scene {
     still(scene.clone(), u32::MAX)
 }
 
+/// The card that a row is in.
+fn card_of<'s>(scene: &'s Scene, row: &Group) -> Option<&'s Group> {
+    let (_, field) = row.key.split_once("field/")?;
+    let holds =
+        |c: &&Group| c.key.strip_prefix("object/").is_some_and(|k| field.starts_with(&format!("{k}/")));
+    scene.groups.iter().filter(holds).max_by_key(|c| c.key.len())
+}
+
+/// The part of the keys of an object's groups that says which it is.
+fn name_in_keys(scene: &Scene, object: &ObjectRef) -> String {
+    let full = format!("{}/{}", object.kind.name(), object.name);
+    let second = scene.groups.iter().any(|g| g.key == format!("object/{full}"));
+    if second { full } else { object.kind.name().to_owned() }
+}
+
+fn is_marked(group: &Group) -> bool {
+    group.shapes.iter().any(|s| matches!(s, Shape::Rect { class: "mark", .. }))
+}
+
 fn is(group: &Group, kind: &str) -> bool {
     group.key.split('/').find(|p| !p.starts_with("was")) == Some(kind)
 }
@@ -41,7 +54,8 @@ fn is(group: &Group, kind: &str) -> bool {
 fn the_canvas_is_on_the_module() {
     each(|place, _, _, s| {
         assert_eq!((s.width, s.height % 8), (if place.ends_with("Wide") { 800 } else { 360 }, 0), "{place}");
-        assert!(s.height <= 640, "{place}: {}", s.height);
+        let most = if s.width == 800 { 760 } else { 800 };
+        assert!(s.height <= most, "{place}: {}", s.height);
     });
 }
 
@@ -49,18 +63,18 @@ fn the_canvas_is_on_the_module() {
 fn no_text_is_wider_than_its_shape() {
     each(|place, _, _, s| {
         let canvas = Area::of(0, 0, s.width, s.height);
-        let all: Vec<&Group> = s.groups.iter().collect();
         for g in &s.groups {
-            // Rows are inside their card.
-            let kind = g.key.split('/').skip_while(|p| *p != "field").nth(1);
-            let card = kind.and_then(|k| all.iter().find(|c| c.key.ends_with(&format!("object/{k}"))));
             let shape = body(g)
-                .or_else(|| card.and_then(|c| body(c)))
+                .or_else(|| card_of(s, g).and_then(body))
                 .or_else(|| area(g, "capsule"))
                 .or_else(|| area(g, "zone"))
                 .map_or(canvas, |a| a.grown(-2.0));
-            for (area, text) in g.shapes.iter().filter_map(word) {
-                assert!(shape.holds(&area), "{place}: `{text}` of {} leaves its shape", g.key);
+            let words: Vec<_> = g.shapes.iter().filter_map(word).collect();
+            for (i, (area, text)) in words.iter().enumerate() {
+                assert!(shape.holds(area), "{place}: `{text}` of {} leaves its shape", g.key);
+                for (other, covered) in &words[i + 1..] {
+                    assert!(!area.meets(other), "{place}: `{text}` covers `{covered}` of {}", g.key);
+                }
             }
         }
     });
@@ -126,57 +140,111 @@ fn parked_capsules_cover_no_shape_and_no_word() {
 }
 
 #[test]
-fn everything_keeps_its_home() {
-    let mut homes: BTreeMap<(bool, String), Area> = BTreeMap::new();
-    each(|place, _, _, s| {
-        for g in &s.groups {
+fn everything_keeps_its_home_within_a_diagram() {
+    let mut homes: BTreeMap<(&str, &str), Area> = BTreeMap::new();
+    for d in scene_run::drawn() {
+        for g in &d.scene.groups {
             let key = g.key.rsplit_once("was").map_or(g.key.as_str(), |(_, k)| k.split_once('/').unwrap().1);
             if let Some(now) = body(g).or_else(|| area(g, "zone")) {
-                let home = homes.entry((s.width == 800, key.to_owned())).or_insert(now);
-                assert_eq!(*home, now, "{place}: {key}");
+                let home = homes.entry((&d.name, key)).or_insert(now);
+                assert_eq!(*home, now, "{}: {key}", d.place);
             }
         }
-    });
+    }
 }
 
 #[test]
-fn at_rest_every_wire_has_a_head_and_every_write_a_mark() {
-    each(|place, run, step, s| {
-        let rest = rest(s);
-        for wire in rest.groups.iter().filter(|g| is(g, "wire")) {
+fn homes_have_the_same_order_in_every_diagram() {
+    // Of two pills of one lane, or two cards, the one that comes first in one diagram comes first in all.
+    let mut before: BTreeSet<(bool, &str, &str)> = BTreeSet::new();
+    for d in scene_run::drawn().iter().filter(|d| d.step == 1) {
+        let wide = d.scene.width == 800;
+        let zone = |k: &str| area(d.scene.groups.iter().find(|g| g.key == k)?, "zone");
+        for lane in ["lane/control-plane", "lane/csi-controller"].into_iter().filter_map(zone) {
+            let mut pills: Vec<(i64, i64, &str)> = bodies(&d.scene)
+                .into_iter()
+                .filter(|(key, at)| key.starts_with("actor/") && lane.holds(at))
+                .map(|(key, at)| (at.1 as i64, at.0 as i64, key))
+                .collect();
+            pills.sort_unstable();
+            for (i, (_, _, a)) in pills.iter().enumerate() {
+                for (_, _, b) in &pills[i + 1..] {
+                    assert!(!before.contains(&(wide, b, a)), "{}: {a} stands before {b}", d.place);
+                    before.insert((wide, a, b));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn at_rest_every_wire_has_a_head() {
+    each(|place, _, _, s| {
+        for wire in rest(s).groups.iter().filter(|g| is(g, "wire")) {
             let head = |s: &Shape| matches!(s, Shape::Path { class, .. } if class.starts_with("tip "));
             assert!(wire.shapes.iter().any(head), "{place}: {}", wire.key);
         }
+    });
+}
+
+#[test]
+fn at_rest_every_write_and_event_has_a_mark() {
+    each(|place, run, step, s| {
+        let rest = rest(s);
         let group = &run.groups[step - 1];
         for action in &run.trace.steps[group.cues.clone()] {
             for effect in &action.effects {
-                let (Effect::Write { object, .. }
-                | Effect::Create { object, .. }
-                | Effect::Delete { object, .. }) = effect
-                else {
-                    continue;
+                let (object, field) = match effect {
+                    Effect::Write { object, field, .. } => (object, *field),
+                    Effect::Event { object, .. } => (object, "event"),
+                    Effect::Create { object, .. } | Effect::Delete { object, .. } => (object, ""),
+                    _ => continue,
                 };
-                let field = if let Effect::Write { field, .. } = effect { *field } else { "" };
-                let kind = object.kind.name();
-                let (row, card) = (format!("field/{kind}/{field}"), format!("object/{kind}"));
-                let marked = |g: &&Group| {
-                    let mark = |s: &Shape| matches!(s, Shape::Rect { class: "mark", .. });
-                    g.shapes.iter().any(mark)
-                };
+                let name = name_in_keys(s, object);
                 // A field with a row is marked there; any other on the card's header.
-                let there = rest.groups.iter().find(|g| g.key == row);
-                let there = there.or_else(|| rest.groups.iter().find(|g| g.key == card));
-                assert!(there.as_ref().is_some_and(marked), "{place}: {} {kind} {field}", action.id);
+                let row = rest.groups.iter().find(|g| g.key == format!("field/{name}/{field}"));
+                let there = row.or_else(|| rest.groups.iter().find(|g| g.key == format!("object/{name}")));
+                assert!(there.is_some_and(is_marked), "{place}: {} {object} {field}", action.id);
             }
         }
     });
 }
 
 #[test]
-fn every_step_shows_that_something_changed() {
+fn at_rest_every_mount_and_device_that_came_or_went_is_marked() {
+    each(|place, run, step, s| {
+        let cues = &run.groups[step - 1].cues;
+        let (then, now) = (run.trace.snapshot(cues.start), run.trace.snapshot(cues.end));
+        let changed = rest(s).groups.iter().filter(|g| is(g, "thing") && g.class.contains("changed")).count();
+        let news = then.devices.symmetric_difference(&now.devices).count()
+            + then.mounts.symmetric_difference(&now.mounts).count();
+        assert!(changed >= news, "{place}: {changed} things are marked, {news} came or went");
+    });
+}
+
+#[test]
+fn who_is_down_says_so() {
+    let mut seen = 0;
+    each(|place, run, step, s| {
+        let down = run.trace.snapshot(run.groups[step - 1].cues.end).down;
+        let says = |g: &&Group| g.shapes.iter().any(|s| word(s).is_some_and(|(_, text)| text == "down"));
+        let rest = rest(s);
+        let dead = rest.groups.iter().filter(|g| is(g, "actor")).filter(says).count();
+        assert!(dead <= down.len(), "{place}");
+        seen += dead;
+        for actor in down.iter().filter(|a| a.role == Role::Kubelet) {
+            let pills = rest.groups.iter().filter(|g| g.key.starts_with("actor/kubelet") && says(g)).count();
+            assert!(pills > 0, "{place}: {actor} is down");
+        }
+    });
+    assert!(seen > 0, "no diagram shows a process that is down");
+}
+
+#[test]
+fn every_step_shows_that_something_happened() {
     each(|place, _, _, s| {
-        let mark = |s: &Shape| matches!(s, Shape::Rect { class: "mark", .. });
-        assert!(rest(s).groups.iter().any(|g| g.shapes.iter().any(mark)), "{place}");
+        let news = |g: &Group| is_marked(g) || g.class.contains("changed") || is(g, "wire");
+        assert!(rest(s).groups.iter().any(news), "{place}");
     });
 }
 
@@ -277,12 +345,24 @@ fn the_rest_frame_has_only_the_key_actions_wires() {
 
 #[test]
 fn before_the_first_step_and_after_the_last_nothing_moves() {
-    for (name, run) in scene_run::runs() {
+    for (name, run) in scene_run::action_by_action() {
         for step in [0, run.groups.len() + 1, usize::MAX] {
             let s = scene(&run, step, Layout::Narrow);
             assert_eq!(s.duration_ms(), 0, "{name}, step {step}");
             assert!(s.groups.iter().all(|g| !is(g, "wire") && g.opacity >= 1.0), "{name}, step {step}");
-            assert!(s.groups.iter().any(|g| g.key == "object/VolumeAttachment"), "{name}, step {step}");
+            assert!(
+                s.groups.iter().any(|g| g.key == "object/Pod" || g.key == "object/PersistentVolumeClaim")
+            );
         }
+    }
+}
+
+#[test]
+fn thumbnails_have_no_words_and_show_what_is_real() {
+    for (name, run) in scene_run::action_by_action() {
+        let thumb = thumb(&run);
+        let words = thumb.groups.iter().flat_map(|g| &g.shapes).filter_map(word).count();
+        assert_eq!((words, thumb.width), (0, 800), "{name}");
+        assert!(bodies(&thumb).len() > 3, "{name}");
     }
 }

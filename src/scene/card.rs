@@ -1,10 +1,11 @@
 //! API objects as cards: the header with kind and name, and the outline of what is not there.
 
+use super::Shape;
+use super::cast::Object;
 use super::geom::Rect;
 use super::slot::Look;
 use super::text::{Face, elide, width};
-use super::{Layout, Shape, home};
-use crate::model::{Kind, ObjectRef};
+use crate::model::Kind;
 
 /// What a card says about its object as a whole.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,13 +20,16 @@ pub enum Presence {
     Gone,
 }
 
+/// What stands for VolumeAttachment where there is room for nothing else: nobody but the design calls it so.
+const LAST_RESORT: &str = "VA";
+
 /// The words of a kind's header, the fullest first.
 const fn names(kind: Kind) -> &'static [&'static str] {
     match kind {
         Kind::Pod => &["Pod"],
         Kind::PersistentVolumeClaim => &["PersistentVolumeClaim", "PVC"],
         Kind::PersistentVolume => &["PersistentVolume", "PV"],
-        Kind::VolumeAttachment => &["VolumeAttachment"],
+        Kind::VolumeAttachment => &["VolumeAttachment", "Attachment", LAST_RESORT],
         Kind::Node => &["Node"],
         Kind::CsiNode => &["CSINode"],
         Kind::CsiDriver => &["CSIDriver"],
@@ -35,22 +39,24 @@ const fn names(kind: Kind) -> &'static [&'static str] {
     }
 }
 
+/// What a header says of an object whose deletion was asked for.
+const DELETING: &str = "deleting";
+
 /// A card without its rows. `acted` inverts the header; `fresh` marks what came to be or went.
-pub fn look(
-    object: &ObjectRef,
-    place: Rect,
-    layout: Layout,
-    presence: Presence,
-    acted: bool,
-    fresh: bool,
-) -> Look {
-    let header = home::measures(layout).header;
+pub fn look(object: &Object, place: Rect, header: i32, presence: Presence, acted: bool, fresh: bool) -> Look {
     let base = place.y + header / 2 + 5;
     let Rect { x, y, w, h } = place;
-    // A name needs the room of five letters at least, or the short word for the kind is used.
-    let five = width(Face::Mono, "abcd…");
-    let kind = names(object.kind).iter().find(|n| 12 + width(Face::Bold, n) + 8 + five + 10 <= w);
-    let kind = kind.or(names(object.kind).last()).copied().unwrap_or_default();
+    let fits = |beside: i32| {
+        names(object.object.kind).iter().find(move |n| 12 + width(Face::Bold, n) + beside + 10 <= w)
+    };
+    // A name needs the room of five letters at least, or the kind stands alone.
+    let beside = if presence == Presence::Deleting {
+        8 + width(Face::Sans, DELETING)
+    } else {
+        8 + width(Face::Mono, "abcd…")
+    };
+    let kind = fits(beside).filter(|n| presence == Presence::Deleting || **n != LAST_RESORT).or(fits(0));
+    let kind = kind.or(names(object.object.kind).last()).copied().unwrap_or_default();
     let kind_w = width(Face::Bold, kind);
     let room = w - 12 - kind_w - 8 - 10;
     let outline = Shape::Rect { x, y, w, h, r: 3, class: "outline" };
@@ -76,6 +82,11 @@ pub fn look(
             let word_w = width(Face::Sans, says) + 16;
             let middle = (place.cx(), y + (header + h) / 2);
             let mut shapes = vec![outline, title];
+            if object.several {
+                // Which of them it is.
+                let text = elide(Face::Mono, &object.object.name, room);
+                shapes.extend(word(place, header, false, Face::Mono, "mono m", text));
+            }
             if gone && fresh {
                 let r = Rect::around(middle, word_w, 22.min(h - header));
                 shapes.push(Shape::Rect { x: r.x, y: r.y, w: r.w, h: r.h, r: 3, class: "mark" });
@@ -86,14 +97,14 @@ pub fn look(
         }
         Presence::There => {
             let mut shapes = vec![outline, head, title];
-            let text = elide(Face::Mono, &object.name, room);
+            let text = elide(Face::Mono, &object.object.name, room);
             shapes.extend(word(place, header, fresh, Face::Mono, "mono name", text));
             Look { class: class("there"), shapes }
         }
         Presence::Deleting => {
             let d = format!("M{} {}h{}", x + 10, base - 5, kind_w);
             let mut shapes = vec![outline, head, title, Shape::Path { d, class: "strike" }];
-            shapes.extend(word(place, header, fresh, Face::Sans, "name", "deleting".to_owned()));
+            shapes.extend(word(place, header, fresh, Face::Sans, "name", DELETING.to_owned()));
             Look { class: class("there deleting"), shapes }
         }
     }

@@ -1,30 +1,55 @@
-//! The cast of a run: which actors, objects and things its picture has a place for.
+//! The cast of a run: which actors, objects and real things its pictures have a place for.
 
-use super::{Layout, home};
-use crate::model::{Actor, Kind, ObjectRef, Role};
-use crate::trace::{Effect, Run};
-use std::collections::BTreeSet;
+use super::home::{self, Row, Zone};
+use super::real::Real;
+use crate::model::{Actor, Kind, ObjectRef};
+use crate::trace::{Effect, Run, Snapshot};
+use std::collections::{BTreeMap, BTreeSet};
 
-/// What appears in the pictures of a run. One object of each kind and the parts of one Node are drawn.
+/// What appears in the pictures of a run.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Cast {
-    /// Who acts or answers.
+    /// Who acts or answers, in the order of their homes.
     pub actors: Vec<Actor>,
-    /// What is written: the first object of each kind.
-    pub objects: Vec<ObjectRef>,
-    /// The Node whose actors act.
-    pub node: Option<String>,
-    /// The volume's handle at the backend.
-    pub volume: Option<String>,
-    /// The staging path.
-    pub staging: Option<String>,
-    /// The Pod's mount path.
-    pub target: Option<String>,
+    /// What is written or read, in the order of its homes.
+    pub objects: Vec<Object>,
+    /// The Nodes that have actors or real things here, in the order in which the run comes to them.
+    pub nodes: Vec<String>,
+    /// What is real.
+    pub real: Real,
+}
+
+/// An API object of the cast.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Object {
+    /// Its kind and name.
+    pub object: ObjectRef,
+    /// The end of the keys of its groups: its kind, with its name if it is not the first of its kind.
+    pub key: String,
+    /// The rows that it could show.
+    pub rows: Vec<RowUse>,
+    /// How often the run writes it.
+    pub writes: usize,
+    /// Whether the run writes it or tells an Event about it.
+    pub told: bool,
+    /// Whether there are others of its kind.
+    pub several: bool,
+}
+
+/// What a run does with a row.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RowUse {
+    /// The row.
+    pub row: Row,
+    /// How often its field is written.
+    pub writes: usize,
+    /// How often it is written after the object's creation.
+    pub later: usize,
 }
 
 /// Whether a mount path is where a volume is staged (rather than published to a Pod).
 pub fn is_staging(path: &str) -> bool {
-    path.ends_with("/globalmount")
+    path.ends_with("/globalmount") || path.contains("/volumeDevices/staging/")
 }
 
 /// The object that an effect changes.
@@ -39,91 +64,159 @@ pub fn object_of(effect: &Effect) -> Option<&ObjectRef> {
 }
 
 impl Cast {
-    /// The cast of a run in a layout: what the run uses and the layout has a home for.
-    pub fn of(run: &Run, layout: Layout) -> Cast {
-        let mut cast = Cast::default();
-        let mut actors = BTreeSet::new();
-        let mut kinds: BTreeSet<Kind> = BTreeSet::new();
+    /// The cast of a run: who acts, and what is written, read or mounted.
+    pub fn of(run: &Run) -> Cast {
+        let start = run.trace.snapshot(0);
+        let real = Real::of(run, &start);
+        let mut actors: BTreeSet<Actor> = BTreeSet::new();
         for step in &run.trace.steps {
             actors.insert(step.actor.clone());
             actors.extend(step.waits.iter().map(|(a, _)| a.clone()));
             for effect in &step.effects {
-                cast.see(effect, &mut actors);
-                if let Some(object) = object_of(effect)
-                    && home::card(object.kind, layout).is_some()
-                    && kinds.insert(object.kind)
-                {
-                    cast.objects.push(object.clone());
+                if let Effect::Rpc { caller, callee, .. } = effect {
+                    actors.extend([caller.clone(), callee.clone()]);
                 }
             }
         }
-        let mut roles: BTreeSet<Role> = BTreeSet::new();
-        for actor in actors {
-            if home::pill(actor.role, layout).is_some() && roles.insert(actor.role) {
-                cast.node = cast.node.or_else(|| actor.node.clone());
-                cast.actors.push(actor);
+        // The kernel is drawn by its things.
+        let mut actors: Vec<Actor> = actors.into_iter().filter(|a| home::zone_of(a.role).is_some()).collect();
+        actors.sort_by_key(|a| (home::LANE.iter().position(|r| *r == a.role), a.node.clone()));
+        let mut nodes: Vec<String> = Vec::new();
+        for node in real.nodes().chain(actors.iter().filter_map(|a| a.node.as_ref())) {
+            if !nodes.contains(node) {
+                nodes.push(node.clone());
             }
         }
-        cast.objects.sort();
-        cast
+        nodes.sort();
+        Cast { actors, objects: objects(run, &start), nodes, real }
     }
 
-    fn see(&mut self, effect: &Effect, actors: &mut BTreeSet<Actor>) {
-        match effect {
-            Effect::Rpc { caller, callee, .. } => actors.extend([caller.clone(), callee.clone()]),
-            Effect::Mount { path, .. } | Effect::Unmount { path, .. } => {
-                let place = if is_staging(path) { &mut self.staging } else { &mut self.target };
-                place.get_or_insert_with(|| path.clone());
-            }
-            Effect::Device { path, .. } => {
-                self.volume.get_or_insert_with(|| path.clone());
-            }
-            Effect::Write { .. } | Effect::Create { .. } | Effect::Delete { .. } | Effect::Event { .. } => {}
+    /// The actors of a lane; of a Node's, those of this Node.
+    pub fn lane(&self, zone: Zone, node: Option<&str>) -> Vec<&Actor> {
+        let here =
+            |a: &&Actor| home::zone_of(a.role) == Some(zone) && (node.is_none() || a.node.as_deref() == node);
+        self.actors.iter().filter(here).collect()
+    }
+
+    /// The end of an actor's key: its role, with its Node's name if that is not the first Node.
+    pub fn actor_key(&self, actor: &Actor) -> String {
+        match &actor.node {
+            Some(node) if self.nodes.first() != Some(node) => format!("{}/{node}", actor.role.name()),
+            Some(_) | None => actor.role.name().to_owned(),
         }
     }
 
-    /// The object of this kind, if it is in the picture.
-    pub fn object(&self, kind: Kind) -> Option<&ObjectRef> {
-        self.objects.iter().find(|o| o.kind == kind)
+    /// How many Pods there are.
+    pub fn pods(&self) -> usize {
+        self.objects.iter().filter(|o| o.object.kind == Kind::Pod).count()
     }
+}
 
-    /// Whether this object is the one that its kind's card shows.
-    pub fn shows(&self, object: &ObjectRef) -> bool {
-        self.objects.contains(object)
-    }
+/// What is said of a field or of an object's Events.
+type Said = BTreeMap<(ObjectRef, &'static str), RowUse>;
 
-    /// Whether this actor has a pill.
-    pub fn has(&self, actor: &Actor) -> bool {
-        self.actors.contains(actor)
-    }
-
-    /// Whether anything of this zone is in the picture.
-    pub fn uses(&self, zone: home::Zone) -> bool {
-        match zone {
-            home::Zone::Declared => !self.objects.is_empty(),
-            home::Zone::ControlPlane | home::Zone::CsiController | home::Zone::Node => {
-                self.actors.iter().any(|a| home::zone_of(a.role) == Some(zone))
-            }
-            home::Zone::Backend => self.volume.is_some(),
-            home::Zone::Kernel => self.volume.is_some() || self.staging.is_some() || self.target.is_some(),
+/// The objects that the run writes, and those that it reads and that are there; in order of their homes, then as the
+/// run comes to them.
+fn objects(run: &Run, start: &Snapshot) -> Vec<Object> {
+    let mut found: Vec<ObjectRef> = Vec::new();
+    let mut see = |object: &ObjectRef| {
+        if !found.contains(object) {
+            found.push(object.clone());
+        }
+    };
+    let mut written: BTreeMap<ObjectRef, usize> = BTreeMap::new();
+    let told: BTreeSet<&ObjectRef> =
+        run.trace.steps.iter().flat_map(|s| s.effects.iter().filter_map(object_of).chain(&s.reads)).collect();
+    // Objects that are there come first, in the order in which they came to be.
+    for object in run.trace.given.iter().filter_map(object_of).filter(|o| told.contains(o)) {
+        if start.objects.get(object).is_some_and(|v| v.exists) {
+            see(object);
         }
     }
-
-    /// The real things in the picture.
-    pub fn things(&self) -> Vec<home::Thing> {
-        let mut out = Vec::new();
-        if self.volume.is_some() {
-            out.extend([home::Thing::Volume, home::Thing::Device]);
+    for step in &run.trace.steps {
+        for object in step.effects.iter().filter_map(object_of) {
+            see(object);
         }
-        if self.staging.is_some() {
-            out.push(home::Thing::Staging);
-        }
-        if self.target.is_some() {
-            out.push(home::Thing::Target);
-            if self.object(Kind::Pod).is_some() {
-                out.push(home::Thing::Container);
+        for effect in &step.effects {
+            // Events tell of an object and leave it as it is.
+            if let (Some(object), false) = (object_of(effect), matches!(effect, Effect::Event { .. })) {
+                *written.entry(object.clone()).or_default() += 1;
             }
         }
-        out
+    }
+    let said = said(run);
+    let mut first: BTreeSet<Kind> = BTreeSet::new();
+    let kinds: Vec<Kind> = found.iter().map(|o| o.kind).collect();
+    let mut all: Vec<Object> = found
+        .into_iter()
+        .map(|object| {
+            let kind = object.kind;
+            let key = if first.insert(kind) {
+                kind.name().to_owned()
+            } else {
+                format!("{}/{}", kind.name(), object.name)
+            };
+            let uses =
+                home::rows(kind).iter().filter_map(|row| said.get(&(object.clone(), row.field)).copied());
+            let writes = written.get(&object).copied().unwrap_or_default();
+            let told = run.trace.steps.iter().flat_map(|s| &s.effects).any(|e| object_of(e) == Some(&object));
+            let several = kinds.iter().filter(|k| **k == kind).count() > 1;
+            Object { key, rows: uses.collect(), writes, told, several, object }
+        })
+        .collect();
+    all.sort_by_key(|o| home::SHELF.iter().position(|k| *k == o.object.kind));
+    all
+}
+
+/// Which rows have something to show in this run, and how often that is written.
+fn said(run: &Run) -> Said {
+    let mut said = Said::new();
+    let mut note = |effect: &Effect, times: usize, later: usize| {
+        let (object, field) = match effect {
+            Effect::Write { object, field, .. } => (object, *field),
+            Effect::Event { object, .. } => (object, "event"),
+            Effect::Create { .. }
+            | Effect::Delete { .. }
+            | Effect::Rpc { .. }
+            | Effect::Mount { .. }
+            | Effect::Unmount { .. }
+            | Effect::Device { .. } => return,
+        };
+        let Some(row) = home::rows(object.kind).iter().find(|r| r.field == field) else { return };
+        let entry = RowUse { row: *row, writes: 0, later: 0 };
+        let of = said.entry((object.clone(), row.field)).or_insert(entry);
+        of.writes += times;
+        of.later += later;
+    };
+    run.trace.given.iter().for_each(|effect| note(effect, 0, 0));
+    for step in &run.trace.steps {
+        let creates = |o: Option<&ObjectRef>| {
+            step.effects.iter().any(|e| matches!(e, Effect::Create { object, .. } if Some(object) == o))
+        };
+        for effect in &step.effects {
+            let later = usize::from(!creates(object_of(effect)));
+            note(effect, 1, later);
+        }
+    }
+    said
+}
+
+impl Object {
+    /// The rows it shows where there is room for at most so many; `basic` ones too, if nobody writes them, and if
+    /// there are several of its kind those that tell it from the others.
+    pub fn shown(&self, most: usize, basic: bool) -> Vec<Row> {
+        let tells = |u: &RowUse| self.several && u.row.tells;
+        let wanted = |u: &&RowUse| u.writes > 0 || tells(u) || (basic && u.row.basic);
+        let mut rows: Vec<RowUse> = self.rows.iter().filter(wanted).copied().collect();
+        if rows.is_empty() {
+            rows.extend(self.rows.iter().find(|u| u.row.basic));
+        }
+        // What is written only at the creation goes first.
+        while rows.len() > most.max(1) {
+            let worst = (0..).zip(&rows).max_by_key(|(_, u)| (!tells(u) && u.later == 0, u.row.rank));
+            let Some(place) = worst.map(|(place, _)| place) else { break };
+            rows.remove(place);
+        }
+        rows.into_iter().map(|u| u.row).collect()
     }
 }

@@ -1,10 +1,13 @@
 //! Cues: when each action of a reader's step happens in the animation, and which wires it draws.
 
+use super::cast;
 use super::geom::{Dir, Pt, Rect, length};
 use super::plan::Plan;
+use super::ports::thing_ports;
 use super::route::{CLEAR, Port};
+use super::shelf::Card;
+use super::thing::Thing;
 use super::wire::{CAPSULE, Line, capsule_width};
-use super::{cast, home};
 use crate::model::{Actor, Family, ObjectRef};
 use crate::trace::{Effect, Run, Step};
 use std::ops::Range;
@@ -59,7 +62,7 @@ pub fn cues(run: &Run, actions: Range<usize>, plan: &Plan) -> (Vec<Cue>, u32) {
     let mut t = 0;
     for index in actions {
         let Some(step) = run.trace.steps.get(index) else { continue };
-        let wires = wires(step, plan);
+        let wires = wires(index, step, plan);
         let longest = wires.iter().filter(|w| w.capsule.is_some()).map(|w| length(&w.points)).max();
         let leave = t + CUE_MS;
         let (land, next) = match longest {
@@ -86,11 +89,12 @@ pub fn cues(run: &Run, actions: Range<usize>, plan: &Plan) -> (Vec<Cue>, u32) {
 
 /// The wires of one action. A read is drawn when it is the news: when the action writes nothing, or
 /// only reports an Event about what it saw.
-fn wires(step: &Step, plan: &Plan) -> Vec<Wire> {
+fn wires(index: usize, step: &Step, plan: &Plan) -> Vec<Wire> {
     let mut asks = writes(step, plan);
     asks.extend(step.effects.iter().filter_map(|e| other(e, step, plan)));
+    asks.extend(work(index, step, plan));
     if step.effects.iter().all(|e| matches!(e, Effect::Event { .. })) {
-        let reads = step.reads.iter().filter(|o| plan.cast.shows(o)).map(|o| read(o, &step.actor, plan));
+        let reads = step.reads.iter().filter_map(|o| plan.card(o)).map(|card| read(card, &step.actor, plan));
         asks.splice(0..0, reads);
     }
     let mut floor = plan.floor.clone();
@@ -116,14 +120,15 @@ fn wires(step: &Step, plan: &Plan) -> Vec<Wire> {
 fn writes(step: &Step, plan: &Plan) -> Vec<Ask> {
     let mut objects: Vec<&ObjectRef> = Vec::new();
     for object in step.effects.iter().filter_map(cast::object_of) {
-        if plan.cast.shows(object) && !objects.contains(&object) {
+        if !objects.contains(&object) {
             objects.push(object);
         }
     }
-    objects.into_iter().filter_map(|object| write(step, object, plan)).collect()
+    objects.into_iter().filter_map(|object| write(step, plan.card(object)?, plan)).collect()
 }
 
-fn write(step: &Step, object: &ObjectRef, plan: &Plan) -> Option<Ask> {
+fn write(step: &Step, card: &Card, plan: &Plan) -> Option<Ask> {
+    let object = &card.object.object;
     let (mut by, mut row) = (None, None);
     let (mut created, mut deleted, mut wrote, mut asked) = (false, false, false, false);
     for effect in step.effects.iter().filter(|e| cast::object_of(e) == Some(object)) {
@@ -132,8 +137,7 @@ fn write(step: &Step, object: &ObjectRef, plan: &Plan) -> Option<Ask> {
                 by = by.or(Some(who));
                 wrote = true;
                 asked |= *field == "metadata.deletionTimestamp";
-                let shown = home::rows(object.kind, plan.layout).iter().any(|r| r.field == *field);
-                row = row.or(Some(*field).filter(|_| shown));
+                row = row.or(Some(*field).filter(|f| card.row_of(f).is_some()));
             }
             Effect::Create { by: who, .. } => {
                 by = by.or(Some(who));
@@ -158,12 +162,11 @@ fn write(step: &Step, object: &ObjectRef, plan: &Plan) -> Option<Ask> {
     };
     let row = if created || asked || deleted { None } else { row };
     let by = by?;
-    let card = home::card(object.kind, plan.layout);
     Some(Ask {
         line: Line::Write,
         family: by.role.family(),
-        from: plan.pill(by, card),
-        to: plan.row(object.kind, row),
+        from: plan.pill_ports(by, Some(card.place)),
+        to: card.row_ports(row),
         capsule: Some(verb),
     })
 }
@@ -171,8 +174,7 @@ fn write(step: &Step, object: &ObjectRef, plan: &Plan) -> Option<Ask> {
 /// The wire of a call, a reply or a driver's deed.
 fn other(effect: &Effect, step: &Step, plan: &Plan) -> Option<Ask> {
     let ends = |from: &Actor, to: &Actor| {
-        let place = |a: &Actor| home::pill(a.role, plan.layout);
-        (plan.pill(from, place(to)), plan.pill(to, place(from)))
+        (plan.pill_ports(from, plan.place(to)), plan.pill_ports(to, plan.place(from)))
     };
     match effect {
         Effect::Rpc { method, caller, callee, code: None, .. } => {
@@ -185,26 +187,33 @@ fn other(effect: &Effect, step: &Step, plan: &Plan) -> Option<Ask> {
         }
         Effect::Rpc { caller, callee, code: Some(code), .. } => {
             let (from, to) = ends(callee, caller);
-            let line = if *code == crate::model::Code::Ok { Line::Reply } else { Line::Refusal };
-            Some(Ask { line, family: callee.role.family(), from, to, capsule: None })
+            let refused = *code != crate::model::Code::Ok;
+            let line = if refused { Line::Refusal } else { Line::Reply };
+            let capsule = refused.then_some(code.name());
+            Some(Ask { line, family: callee.role.family(), from, to, capsule })
         }
-        Effect::Device { .. } => Some(deed(step, home::Thing::Volume, plan)),
-        Effect::Mount { path, .. } | Effect::Unmount { path, .. } => {
-            let thing = if cast::is_staging(path) { home::Thing::Staging } else { home::Thing::Target };
-            Some(deed(step, thing, plan))
+        Effect::Device { path, .. } => Some(deed(step, plan.volume(path)?, plan)),
+        Effect::Mount { node, path } | Effect::Unmount { node, path } => {
+            Some(deed(step, plan.mount(node, path)?, plan))
         }
         Effect::Write { .. } | Effect::Create { .. } | Effect::Delete { .. } | Effect::Event { .. } => None,
     }
 }
 
-fn deed(step: &Step, thing: home::Thing, plan: &Plan) -> Ask {
-    let from = plan.pill(&step.actor, Some(home::thing(thing, plan.layout)));
-    let to = plan.thing(thing, home::pill(step.actor.role, plan.layout));
+/// The wire of a driver's work that leaves no mount and no device.
+fn work(index: usize, step: &Step, plan: &Plan) -> Option<Ask> {
+    let (_, on) = plan.cast.real.works.iter().find(|(at, _)| *at == index)?;
+    Some(deed(step, plan.thing_of(on)?, plan))
+}
+
+fn deed(step: &Step, thing: &Thing, plan: &Plan) -> Ask {
+    let from = plan.pill_ports(&step.actor, Some(thing.place));
+    let to = thing_ports(thing, plan.place(&step.actor));
     Ask { line: Line::Syscall, family: step.actor.role.family(), from, to, capsule: None }
 }
 
-fn read(object: &ObjectRef, reader: &Actor, plan: &Plan) -> Ask {
-    let from = plan.card(object.kind, home::pill(reader.role, plan.layout));
-    let to = plan.pill(reader, home::card(object.kind, plan.layout));
+fn read(card: &Card, reader: &Actor, plan: &Plan) -> Ask {
+    let from = card.ports(plan.place(reader));
+    let to = plan.pill_ports(reader, Some(card.place));
     Ask { line: Line::Read, family: reader.role.family(), from, to, capsule: None }
 }

@@ -1,27 +1,20 @@
 //! The legend: one sample of each line with its meaning.
 
-use super::home::{self, Zone};
+use super::Shape;
 use super::slot::Look;
 use super::text::{Face, width};
 use super::wire::{self, Line};
-use super::{Layout, Shape};
 use crate::model::Family;
 
-/// The legend under the zones; the narrow layout has no room for one.
-pub fn look(layout: Layout) -> Look {
-    let zone = home::zone(Zone::Kernel, layout);
-    let size = home::measures(layout).size;
-    let middle = (zone.bottom() + size.1) / 2;
-    if size.1 - zone.bottom() < 24 {
-        return Look::default();
-    }
+/// The legend around the line `middle`, from `left` on.
+pub fn look(left: i32, middle: i32) -> Look {
     let lines = [
         (Line::Write, "API write"),
         (Line::Call, "CSI call"),
         (Line::Reply, "reply"),
         (Line::Read, "watch or read"),
     ];
-    let (mut shapes, mut x) = (Vec::new(), zone_start(layout));
+    let (mut shapes, mut x) = (Vec::new(), left);
     let word = |shapes: &mut Vec<Shape>, x: &mut i32, text: &str| {
         shapes.push(Shape::Text {
             x: *x + 36,
@@ -43,8 +36,4 @@ pub fn look(layout: Layout) -> Look {
     shapes.push(Shape::Rect { x: x + 24, y: middle - 8, w: 4, h: 16, r: 1, class: "bar" });
     word(&mut shapes, &mut x, "last writer");
     Look { class: "legend kernel".to_owned(), shapes }
-}
-
-fn zone_start(layout: Layout) -> i32 {
-    home::zone(Zone::Declared, layout).x + 4
 }

@@ -41,7 +41,7 @@ pub fn capsules(stage: &Stage, out: &mut Vec<Group>) {
     for cue in stage.cues {
         for (i, w) in cue.wires.iter().enumerate() {
             if let Some((text, centre)) = &w.capsule {
-                let look = wire::capsule(text, *centre, w.family);
+                let look = wire::capsule(text, *centre, wire::hue(w.line, w.family));
                 let stays = cue.index == stage.key;
                 let motions = motions(stage, cue, w, *centre, wire::capsule_width(text), stays);
                 out.push(Group {

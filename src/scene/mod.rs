@@ -7,23 +7,32 @@ mod cue;
 mod deeds;
 mod geom;
 mod grid;
+mod ground;
 mod home;
 mod keyframes;
+mod lane;
 mod legend;
+mod measures;
 mod message;
 mod motion;
 #[cfg(not(target_arch = "wasm32"))]
 mod pack;
 mod pill;
 mod plan;
+mod ports;
+mod real;
+mod room;
 mod route;
 mod row;
 mod scene_types;
+mod shelf;
 mod slot;
 mod stage;
 pub mod svg;
 pub mod text;
 mod thing;
+#[cfg(not(target_arch = "wasm32"))]
+mod thumb;
 mod wire;
 
 #[cfg(not(target_arch = "wasm32"))]
@@ -54,6 +63,8 @@ pub use scene_types::{Easing, Group, Keyframe, Layout, Motion, Scene, Shape, Vie
 pub use sequence::{sequence, sequence_whole, sequences};
 #[cfg(not(target_arch = "wasm32"))]
 pub use sheet::needed;
+#[cfg(not(target_arch = "wasm32"))]
+pub use thumb::thumb;
 
 use crate::trace::Run;
 
@@ -61,24 +72,26 @@ use crate::trace::Run;
 /// at the step's end, with the motions that lead there. Before the first step and after the last there
 /// is only what the run leaves there, without motions.
 pub fn scene(run: &Run, step: usize, layout: Layout) -> Scene {
-    let plan = plan::Plan::new(cast::Cast::of(run, layout), layout);
+    let plan = plan::Plan::new(cast::Cast::of(run), layout);
     let group = step.checked_sub(1).and_then(|i| run.groups.get(i));
     let done = run.trace.steps.len();
     let actions = group.map_or(if step == 0 { 0..0 } else { done..done }, |g| g.cues.clone());
     let (cues, end) = cue::cues(run, actions.clone(), &plan);
     let states = (actions.start..=actions.end).map(|n| run.trace.snapshot(n)).collect();
     let key = group.map_or(usize::MAX, |g| g.key);
-    let stage = stage::Stage { run, plan: &plan, cues: &cues, key, end, states };
+    let stage = stage::Stage { run, plan: &plan, cues: &cues, start: actions.start, key, end, states };
     let mut groups = Vec::new();
     stage.zones(&mut groups);
-    slot::Slot::new("legend", legend::look(layout)).groups(&mut groups);
+    if let Some(middle) = plan.legend {
+        slot::Slot::new("legend", legend::look(12, middle)).groups(&mut groups);
+    }
     stage.clock(&mut groups);
     stage.things(&mut groups);
     stage.objects(&mut groups);
     stage.actors(&mut groups);
     message::wires(&stage, &mut groups);
     message::capsules(&stage, &mut groups);
-    let (width, height) = home::measures(layout).size;
+    let (width, height) = plan.floor.size;
     Scene { width, height, groups }
 }
 

@@ -1,9 +1,9 @@
 //! Actors as pills: badge, name, and what they wait for.
 
+use super::Shape;
 use super::geom::Rect;
 use super::slot::Look;
 use super::text::{Face, elide, width};
-use super::{Layout, Shape, home};
 use crate::model::{Family, Role};
 
 /// The class that gives a family its hue.
@@ -52,7 +52,7 @@ pub const fn names(role: Role) -> &'static [&'static str] {
         Role::User => &["You"],
         Role::KubeScheduler => &["scheduler"],
         Role::AttachDetachController => &["attach-detach controller", "attach-detach"],
-        Role::ExternalAttacher => &["external-attacher"],
+        Role::ExternalAttacher => &["external-attacher", "attacher"],
         Role::DriverController | Role::DriverNode => &["CSI driver", "driver"],
         Role::Kubelet => &["kubelet"],
         Role::Kernel => &["kernel"],
@@ -74,15 +74,41 @@ pub const fn names(role: Role) -> &'static [&'static str] {
     }
 }
 
-/// An actor's pill.
-pub fn look(role: Role, place: Rect, layout: Layout, acting: bool, waits: Option<&str>) -> Look {
-    let m = home::measures(layout);
+/// How an actor is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum State<'a> {
+    /// It has nothing to do here.
+    Idle,
+    /// It acts, or something arrives.
+    Acting,
+    /// Its process is down.
+    Down,
+    /// It waits for this.
+    Waiting(&'a str),
+    /// It has acted and waits for this.
+    ActingWaiting(&'a str),
+}
+
+/// An actor's pill with a badge of this radius.
+pub fn look(role: Role, place: Rect, radius: i32, state: State) -> Look {
+    let (acting, waits) = match state {
+        State::Idle | State::Down => (false, None),
+        State::Acting => (true, None),
+        State::Waiting(fact) => (false, Some(fact)),
+        State::ActingWaiting(fact) => (true, Some(fact)),
+    };
+    let down = state == State::Down;
     let (middle, bx) = (place.cy(), place.x + place.h / 2);
-    let tx = bx + m.badge + 7;
+    let tx = bx + radius + 7;
     let room = place.right() - 10 - tx;
     let mut shapes = vec![
         Shape::Rect { x: place.x, y: place.y, w: place.w, h: place.h, r: place.h / 2, class: "pill" },
-        Shape::Circle { x: bx, y: middle, r: m.badge - if waits.is_some() { 2 } else { 0 }, class: "badge" },
+        Shape::Circle {
+            x: bx,
+            y: middle,
+            r: radius - if waits.is_some() || down { 2 } else { 0 },
+            class: "badge",
+        },
         Shape::Text {
             x: bx,
             y: middle + 4,
@@ -96,12 +122,17 @@ pub fn look(role: Role, place: Rect, layout: Layout, acting: bool, waits: Option
     // An acting name is semibold where that leaves it inside its pill.
     let strong = if acting && width(Face::Bold, &name) <= room + 6 { "name b" } else { "name" };
     let line = |y, class, text| Shape::Text { x: tx, y, anchor: "start", class, text };
-    let waits =
-        waits.map(|w| elide(Face::Sans, &format!("waits: {}", short(w)), room)).filter(|w| !w.is_empty());
+    if down {
+        shapes.insert(1, Shape::Path { d: hatch((bx, middle), place.h / 2 - 3), class: "hatch" });
+        shapes.push(line(middle - 3, "name", name));
+        shapes.push(line(middle + 13, "waits", "down".to_owned()));
+        return Look { class: format!("actor {} down", family_class(role.family())), shapes };
+    }
+    let waits = waits.map(|w| waiting(short(w), room)).filter(|w| !w.is_empty());
     match waits {
         None => shapes.push(line(middle + 5, strong, name)),
         Some(waits) => {
-            let (r, top) = (m.badge + 2, middle - m.badge - 2);
+            let (r, top) = (radius + 2, middle - radius - 2);
             // Three quarters of a ring around the badge: a wait under way.
             let d = format!("M{bx} {top}a{r} {r} 0 1 1 -{r} {r}");
             shapes.push(Shape::Path { d, class: "ring" });
@@ -111,6 +142,30 @@ pub fn look(role: Role, place: Rect, layout: Layout, acting: bool, waits: Option
     }
     let acting = if acting { " acting" } else { "" };
     Look { class: format!("actor {}{acting}", family_class(role.family())), shapes }
+}
+
+/// Strokes across the round end of a dead pill, around its badge.
+fn hatch(centre: (i32, i32), r: i32) -> String {
+    // Of a chord at `d` from the centre, in tenths of the radius: how far it reaches to both sides.
+    let chords = [(-8, 6), (-4, 9), (0, 10), (4, 9), (8, 6)];
+    let strokes = chords.into_iter().map(|(d, h)| {
+        // Turned by 45 degrees: 7 tenths are the root of one half.
+        let at = |along: i32, across: i32| {
+            (centre.0 + (across + along) * r * 7 / 100, centre.1 + (across - along) * r * 7 / 100)
+        };
+        let (a, b) = (at(-h, d), at(h, d));
+        format!("M{} {}L{} {}", a.0, a.1, b.0, b.1)
+    });
+    strokes.collect()
+}
+
+/// What is said of a wait: where there is little room, only the fact.
+fn waiting(fact: &str, room: i32) -> String {
+    let full = format!("waits: {fact}");
+    if width(Face::Sans, &full) > room && width(Face::Sans, fact) <= room {
+        return fact.to_owned();
+    }
+    elide(Face::Sans, if room < 120 { fact } else { &full }, room)
 }
 
 /// A fact that someone waits for, without what goes without saying.

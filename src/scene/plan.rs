@@ -1,156 +1,382 @@
 //! The floor plan of a picture: what stands where in a layout, and where wires may leave and enter.
 
+use super::Layout;
 use super::cast::Cast;
-use super::geom::{Dir, Rect};
-use super::home::{self, Thing, Zone};
+use super::geom::Rect;
+use super::ground::{Ground, Order};
+use super::home::Zone;
+use super::lane::{self, Placed};
+use super::measures::{Measures, measures};
+use super::ports::around;
+use super::real::Work;
+use super::room::{Room, clock_box, title, title_box};
 use super::route::{Floor, Port};
-use super::text::{Face, width};
-use super::thing::PIPES;
-use super::{Layout, Shape};
-use crate::model::{Actor, Kind};
+use super::shelf::{self, Card};
+use super::thing::Thing;
+use crate::model::{Actor, ObjectRef};
 
 /// The cast of a run, placed in a layout.
 pub struct Plan {
     /// The layout.
     pub layout: Layout,
+    /// Its measures.
+    pub m: Measures,
     /// Who and what is in the picture.
     pub cast: Cast,
-    /// What wires go around.
+    /// The zones in drawing order.
+    pub rooms: Vec<Room>,
+    /// The cards.
+    pub cards: Vec<Card>,
+    /// The pills.
+    pub pills: Vec<Placed>,
+    /// Real things and pipes.
+    pub ground: Ground,
+    /// Where the legend's line of text is, if there is one.
+    pub legend: Option<i32>,
+    /// What wires go around, and how large the canvas is.
     pub floor: Floor,
 }
 
-/// The widest text of the clock.
-const CLOCK: &str = "cluster time 59 min 59 s";
-
 impl Plan {
-    /// Places a cast.
+    /// Places a cast: with the roomiest measures that keep the canvas within their limit, or with the densest.
     pub fn new(cast: Cast, layout: Layout) -> Plan {
-        let m = home::measures(layout);
-        let mut floor = Floor { size: m.size, ..Floor::default() };
-        floor.walls.extend(cast.actors.iter().filter_map(|a| home::pill(a.role, layout)));
-        floor.walls.extend(cast.objects.iter().filter_map(|o| home::card(o.kind, layout)));
-        floor.walls.extend(cast.things().into_iter().map(|t| home::thing(t, layout)));
-        for zone in home::ZONES.into_iter().filter(|z| cast.uses(*z)) {
-            floor.walls.push(title_box(zone, layout, &title(zone, layout, cast.node.as_deref())));
+        let all = measures(layout);
+        let mut plan: Option<Plan> = None;
+        for m in all {
+            let next = Plan::with(cast.clone(), layout, *m);
+            let fits = next.floor.size.1 <= m.limit;
+            let lower = plan.as_ref().is_none_or(|p| next.floor.size.1 < p.floor.size.1);
+            if fits || lower {
+                plan = Some(next);
+            }
+            if fits {
+                break;
+            }
         }
-        floor.walls.push(clock_box(layout));
-        let things = cast.things();
-        for pipe in PIPES.iter().filter(|p| things.contains(&p.from) && things.contains(&p.to)) {
-            let (a, b) = pipe.line(layout);
+        plan.unwrap_or_else(|| {
+            Plan::with(cast, layout, all.first().copied().unwrap_or(super::measures::WIDE))
+        })
+    }
+
+    fn with(cast: Cast, layout: Layout, m: Measures) -> Plan {
+        let mut plan = Plan {
+            layout,
+            m,
+            rooms: Vec::new(),
+            cards: Vec::new(),
+            pills: Vec::new(),
+            ground: Ground::default(),
+            legend: None,
+            floor: Floor::default(),
+            cast,
+        };
+        let mut y = plan.shelf(m.margin);
+        y = match layout {
+            Layout::Wide => plan.wide(y),
+            Layout::Narrow => plan.narrow(y),
+        };
+        let cast = plan.cast.clone();
+        plan.ground.lay_pipes(&cast);
+        let mut end = y - m.gap + m.margin;
+        if layout == Layout::Wide {
+            plan.legend = Some(y - m.gap + 16);
+            end = y - m.gap + 32;
+        }
+        plan.floor.size = (m.width, (end + 7) / 8 * 8);
+        plan.build_walls();
+        plan
+    }
+
+    fn room(&mut self, zone: Zone, node: usize, place: Rect) {
+        let name = self.cast.nodes.get(node).cloned().unwrap_or_default();
+        self.rooms.push(Room { zone, node, place, title: title(zone, self.layout, &name) });
+    }
+
+    /// The cards. Returns where the next zone begins.
+    fn shelf(&mut self, y: i32) -> i32 {
+        if self.cast.objects.is_empty() {
+            return y;
+        }
+        let m = self.m;
+        let (cards, end) = shelf::cards(&self.cast, y + m.head, &m);
+        let place = Rect::new(m.margin, y, m.width - 2 * m.margin, end + 8 - y);
+        self.cards = cards;
+        self.room(Zone::Declared, 0, place);
+        place.bottom() + m.gap
+    }
+
+    /// Clusters' lanes at the left, Nodes' at the right, and the ground beneath. Returns where the next zone would begin.
+    fn wide(&mut self, y: i32) -> i32 {
+        let m = self.m;
+        let cast = self.cast.clone();
+        let nodes: Vec<(usize, Vec<&Actor>)> = self.actors_of_nodes(&cast);
+        let (control, csi) = (cast.lane(Zone::ControlPlane, None), cast.lane(Zone::CsiController, None));
+        let all = Rect::new(m.margin, y, m.width - 2 * m.margin, 0);
+        let left_empty = control.is_empty() && csi.is_empty();
+        // The lanes of the cluster need three fifths of the width where calls run in them.
+        let left_w = match () {
+            () if nodes.is_empty() => all.w,
+            () if left_empty => 0,
+            () if csi.is_empty() => 336,
+            () => 488,
+        };
+        let mut left = y;
+        let first = self.rooms.len();
+        if !control.is_empty() {
+            let end =
+                lane::quiet(&control, all.x + m.pad, left + m.head, left_w - 2 * m.pad, &m, &mut self.pills)
+                    + m.foot;
+            self.room(Zone::ControlPlane, 0, Rect::new(all.x, left, left_w, end - left));
+            left = end + m.gap;
+        }
+        if !csi.is_empty() {
+            let end =
+                lane::calling(&csi, all.x + m.pad, left + m.head, left_w - 2 * m.pad, &m, &mut self.pills)
+                    + m.foot;
+            self.room(Zone::CsiController, 0, Rect::new(all.x, left, left_w, end - left));
+            left = end + m.gap;
+        }
+        let last_left = self.rooms.len();
+        let x = if left_empty { all.x } else { all.x + left_w + m.gap };
+        let right_w = all.right() - x;
+        let inner = if left_empty { m.pad } else { 12 };
+        let mut right = y;
+        if let [(node, actors)] = &nodes[..] {
+            let tall = if left_empty {
+                m.head + m.pill + m.call + m.foot
+            } else {
+                (left - m.gap - y).max(m.head + 2 * m.pill + 44 + m.foot)
+            };
+            let place = Rect::new(x, y, right_w, tall);
+            self.room(Zone::Node, *node, place);
+            if left_empty {
+                lane::calling(actors, x + inner, y + m.head, right_w - 2 * inner, &m, &mut self.pills);
+            } else {
+                let inside = Rect::new(x + inner, y + m.head, right_w - 2 * inner, tall - m.head - m.foot);
+                lane::upright(actors, inside, &m, &mut self.pills);
+            }
+            right = place.bottom() + m.gap;
+        } else {
+            let m = Measures { call: m.call.min(44), ..m };
+            for (node, actors) in &nodes {
+                let end = lane::calling(
+                    actors,
+                    x + inner,
+                    right + m.head,
+                    right_w - 2 * inner,
+                    &m,
+                    &mut self.pills,
+                ) + m.foot;
+                self.room(Zone::Node, *node, Rect::new(x, right, right_w, end - right));
+                right = end + m.gap;
+            }
+        }
+        // Both sides end together.
+        let end = left.max(right);
+        let stretch = |rooms: &mut [Room], by: i32| {
+            if let Some(room) = rooms.last_mut() {
+                room.place.h += by;
+            }
+        };
+        stretch(self.rooms.get_mut(first..last_left).unwrap_or_default(), end - left);
+        stretch(self.rooms.get_mut(last_left..).unwrap_or_default(), end - right);
+        self.wide_ground(&cast, end)
+    }
+
+    fn actors_of_nodes<'c>(&self, cast: &'c Cast) -> Vec<(usize, Vec<&'c Actor>)> {
+        let lanes = cast.nodes.iter().enumerate().map(|(i, n)| (i, cast.lane(Zone::Node, Some(n))));
+        lanes.filter(|(_, actors)| !actors.is_empty()).collect()
+    }
+
+    /// The Nodes that have something on the ground, and how many rows of it.
+    fn grounds(&self, cast: &Cast, order: Order) -> Vec<(usize, i32)> {
+        let rows = cast.nodes.iter().enumerate().map(|(i, n)| (i, Ground::rows(cast, n, order)));
+        rows.filter(|(_, rows)| *rows > 0).collect()
+    }
+
+    fn wide_ground(&mut self, cast: &Cast, y: i32) -> i32 {
+        let m = self.m;
+        let all = m.width - 2 * m.margin;
+        let order = if self.grounds(cast, Order::Square).len() > 1 { Order::Along } else { Order::Square };
+        let kernels = self.grounds(cast, order);
+        let tall = |rows: i32| m.head + rows * m.thing + (rows - 1) * m.thing_gap + m.foot;
+        let heights: i32 = kernels.iter().map(|(_, rows)| tall(*rows) + m.gap).sum();
+        if kernels.is_empty() && cast.real.stored.is_empty() {
+            return y;
+        }
+        let h = if kernels.is_empty() { tall(2) } else { heights - m.gap };
+        let backend_w = match () {
+            () if cast.real.stored.is_empty() => 0,
+            () if kernels.is_empty() => all,
+            () => 292,
+        };
+        if backend_w > 0 {
+            let place = Rect::new(m.margin, y, backend_w, h);
+            self.room(Zone::Backend, 0, place);
+            let inside = Rect::new(place.x + m.pad, y + m.head, backend_w - 2 * m.pad, h - m.head - m.foot);
+            self.ground.backend(&cast.real.stored, inside, true, 120);
+        }
+        let x = m.margin + if backend_w > 0 { backend_w + m.gap } else { 0 };
+        let mut at = y;
+        for (node, rows) in &kernels {
+            let place = Rect::new(x, at, m.margin + all - x, tall(*rows));
+            self.room(Zone::Kernel, *node, place);
+            let inside = Rect::new(x + m.pad, at + m.head, place.w - 2 * m.pad - 4, 0);
+            let name = cast.nodes.get(*node).map(String::as_str).unwrap_or_default();
+            self.ground.node(cast, name, order, inside, &m);
+            at = place.bottom() + m.gap;
+        }
+        y + h + m.gap
+    }
+
+    /// All zones one below the other. Returns where the next zone would begin.
+    fn narrow(&mut self, y: i32) -> i32 {
+        let m = self.m;
+        let cast = self.cast.clone();
+        let all = Rect::new(m.margin, y, m.width - 2 * m.margin, 0);
+        let (x, room) = (all.x + m.pad, all.w - 2 * m.pad);
+        let mut y = y;
+        for zone in [Zone::ControlPlane, Zone::CsiController] {
+            let actors = cast.lane(zone, None);
+            if actors.is_empty() {
+                continue;
+            }
+            let lay = if zone == Zone::ControlPlane { lane::quiet } else { lane::calling };
+            let end = lay(&actors, x, y + m.head, room, &m, &mut self.pills) + m.foot;
+            self.room(zone, 0, Rect::new(all.x, y, all.w, end - y));
+            y = end + m.gap;
+        }
+        let nodes = self.actors_of_nodes(&cast);
+        let kernels = self.grounds(&cast, Order::Square);
+        if nodes.len() > 1 || kernels.len() > 1 {
+            return self.narrow_nodes(&cast, all, y);
+        }
+        for (node, actors) in &nodes {
+            let end = lane::calling(actors, x, y + m.head, room, &m, &mut self.pills) + m.foot;
+            self.room(Zone::Node, *node, Rect::new(all.x, y, all.w, end - y));
+            y = end + m.gap;
+        }
+        let kernel = kernels.first().copied();
+        let stored = &cast.real.stored;
+        if kernel.is_none() && stored.is_empty() {
+            return y;
+        }
+        let rows = kernel.map_or(2, |(_, rows)| rows);
+        let wanted = i32::try_from(stored.len()).unwrap_or(0);
+        let inner = (rows * m.thing + (rows - 1) * m.thing_gap).max(if kernel.is_some() {
+            wanted * (m.thing + 12) + (wanted - 1) * 8
+        } else {
+            56
+        });
+        let h = m.head + inner + 8;
+        let backend_w = match () {
+            () if stored.is_empty() => 0,
+            () if kernel.is_none() => all.w,
+            () => 112,
+        };
+        if backend_w > 0 {
+            self.room(Zone::Backend, 0, Rect::new(all.x, y, backend_w, h));
+            let inside = Rect::new(all.x + 12, y + m.head, backend_w - 24, inner);
+            self.ground.backend(stored, inside, kernel.is_none(), 84);
+        }
+        if let Some((node, rows)) = kernel {
+            let x = all.x + if backend_w > 0 { backend_w + m.gap } else { 0 };
+            self.room(Zone::Kernel, node, Rect::new(x, y, all.right() - x, h));
+            let lower = inner - (rows * m.thing + (rows - 1) * m.thing_gap);
+            let inside = Rect::new(x + 8, y + m.head + lower, all.right() - x - 20, 0);
+            let name = cast.nodes.get(node).map(String::as_str).unwrap_or_default();
+            self.ground.node(&cast, name, Order::Square, inside, &m);
+        }
+        y + h + m.gap
+    }
+
+    /// Two Nodes with their things, and between them what both may be given.
+    fn narrow_nodes(&mut self, cast: &Cast, all: Rect, y: i32) -> i32 {
+        let m = self.m;
+        let (x, room) = (all.x + m.pad, all.w - 2 * m.pad);
+        let mut y = y;
+        for (i, name) in cast.nodes.iter().enumerate() {
+            let actors = cast.lane(Zone::Node, Some(name));
+            let rows = Ground::rows(cast, name, Order::Back);
+            let things = rows * m.thing + (rows - 1).max(0) * m.thing_gap;
+            let top = y;
+            y += m.head;
+            let lay_things = |plan: &mut Plan, y: i32| {
+                plan.ground.node(cast, name, Order::Back, Rect::new(x, y, room, 0), &m);
+            };
+            // Each Node turns its things towards the storage.
+            if i > 0 && rows > 0 {
+                lay_things(self, y);
+                y += things + 8;
+            }
+            y = lane::calling(&actors, x, y, room, &m, &mut self.pills);
+            if i == 0 && rows > 0 {
+                lay_things(self, y);
+                y += things + 4;
+            }
+            y += m.foot;
+            self.room(Zone::Node, i, Rect::new(all.x, top, all.w, y - top));
+            y += m.gap;
+            if i == 0 && !cast.real.stored.is_empty() {
+                let h = 52;
+                self.room(Zone::Backend, 0, Rect::new(all.x, y, all.w, h));
+                let w = (room - 24) / 4;
+                let inside = Rect::new(all.right() - m.pad - w, y + 5, w, h - 10);
+                self.ground.backend(&cast.real.stored, inside, false, w);
+                y += h + m.gap;
+            }
+        }
+        y
+    }
+
+    /// What wires must not touch.
+    fn build_walls(&mut self) {
+        let floor = &mut self.floor;
+        floor.walls.extend(self.pills.iter().map(|p| p.place));
+        floor.walls.extend(self.cards.iter().map(|c| c.place));
+        floor.walls.extend(self.ground.things.iter().map(|t| t.place));
+        floor.walls.extend(self.rooms.iter().map(|r| title_box(r, &self.m)));
+        floor.walls.extend(self.rooms.first().map(|r| clock_box(r, &self.m)));
+        for pipe in &self.ground.pipes {
+            let (a, b) = pipe.line;
             floor.soft.push(Rect::between(a, b).grown(6));
-            floor.walls.extend(pipe.word(layout).map(|(r, _)| r));
+            floor.walls.extend(pipe.word().map(|(r, _)| r));
         }
-        Plan { layout, cast, floor }
+        if let Some(y) = self.legend {
+            floor.walls.push(Rect::new(0, y - 8, self.m.width, 24));
+        }
+    }
+
+    /// An object's card.
+    pub fn card(&self, object: &ObjectRef) -> Option<&Card> {
+        self.cards.iter().find(|c| c.object.object == *object)
+    }
+
+    /// Where an actor's pill is.
+    pub fn place(&self, actor: &Actor) -> Option<Rect> {
+        self.pills.iter().find(|p| p.actor == *actor).map(|p| p.place)
+    }
+
+    /// The thing that a driver works on.
+    pub fn thing_of(&self, work: &Work) -> Option<&Thing> {
+        self.ground.things.iter().find(|t| match work {
+            Work::Stored(handle) => t.node.is_empty() && t.path == *handle,
+            Work::Path(path) => t.path == *path,
+        })
+    }
+
+    /// The volume at the backend with this handle.
+    pub fn volume(&self, handle: &str) -> Option<&Thing> {
+        self.ground.things.iter().find(|t| t.node.is_empty() && t.path == handle)
+    }
+
+    /// The mount at this path of a Node.
+    pub fn mount(&self, node: &str, path: &str) -> Option<&Thing> {
+        self.ground.things.iter().find(|t| t.node == node && t.path == path && t.pod.is_none())
     }
 
     /// The ports of an actor's pill; `facing` is the shape at the other end of the wire.
-    pub fn pill(&self, actor: &Actor, facing: Option<Rect>) -> Vec<Port> {
-        let place = home::pill(actor.role, self.layout).filter(|_| self.cast.has(actor));
-        place.map_or(Vec::new(), |p| around(p, facing, p.h / 2 - 4))
-    }
-
-    /// The ports of a real thing.
-    pub fn thing(&self, thing: Thing, facing: Option<Rect>) -> Vec<Port> {
-        if self.cast.things().contains(&thing) {
-            around(home::thing(thing, self.layout), facing, 12)
-        } else {
-            Vec::new()
-        }
-    }
-
-    /// The ports of a card's row, or of its header where it has no row for the field.
-    pub fn row(&self, kind: Kind, field: Option<&str>) -> Vec<Port> {
-        let Some(card) = home::card(kind, self.layout) else { return Vec::new() };
-        let rows = home::rows(kind, self.layout);
-        let row =
-            field.and_then(|f| rows.iter().position(|r| r.field == f)).and_then(|i| i32::try_from(i).ok());
-        let header = Rect::new(card.x, card.y, card.w, home::measures(self.layout).header);
-        sides(row.map_or(header, |i| home::row_place(card, i, self.layout)), 0)
-    }
-
-    /// The ports of a whole card, for those who read it.
-    pub fn card(&self, kind: Kind, facing: Option<Rect>) -> Vec<Port> {
-        let Some(card) = home::card(kind, self.layout) else { return Vec::new() };
-        let rows = home::rows(kind, self.layout).len();
-        let places =
-            (0..rows).filter_map(|i| i32::try_from(i).ok()).map(|i| home::row_place(card, i, self.layout));
-        let mut ports: Vec<Port> = places.flat_map(|r| sides(r, 8)).collect();
-        // Below, only: above it the title is in the way.
-        ports.extend(around(card, facing, 12).into_iter().filter(|p| p.out == Dir::Down));
-        ports
-    }
-}
-
-/// The middles of both sides.
-fn sides(r: Rect, cost: u32) -> Vec<Port> {
-    vec![
-        Port { at: (r.x, r.cy()), out: Dir::Left, stub: 8, cost },
-        Port { at: (r.right(), r.cy()), out: Dir::Right, stub: 8, cost },
-    ]
-}
-
-/// Ports above and below a shape at its quarters, its middle and in line with `facing`, and one at
-/// each side. Nothing nearer than `corner` to the shape's ends.
-fn around(r: Rect, facing: Option<Rect>, corner: i32) -> Vec<Port> {
-    let mut xs = vec![(r.cx(), 0), (r.x + r.w / 4 / 4 * 4, 8), (r.right() - r.w / 4 / 4 * 4, 8)];
-    if let Some(f) = facing {
-        xs.extend([(f.cx(), 0), (f.x + f.w / 4 / 4 * 4, 8), (f.right() - f.w / 4 / 4 * 4, 8)]);
-    }
-    xs.retain(|(x, _)| (r.x + corner..=r.right() - corner).contains(x));
-    let mut ports = sides(r, 0);
-    for (x, cost) in xs {
-        ports.push(Port { at: (x, r.y), out: Dir::Up, stub: 8, cost });
-        ports.push(Port { at: (x, r.bottom()), out: Dir::Down, stub: 8, cost });
-    }
-    ports
-}
-
-/// The title of a zone.
-pub fn title(zone: Zone, layout: Layout, node: Option<&str>) -> String {
-    let node = node.unwrap_or_default();
-    match (zone, layout) {
-        (Zone::Declared, Layout::Wide) => "Declared · Kubernetes API".to_owned(),
-        (Zone::Declared, Layout::Narrow) => "Declared · API".to_owned(),
-        (Zone::ControlPlane, _) => "Control plane".to_owned(),
-        (Zone::CsiController, _) => "CSI controller Pod".to_owned(),
-        (Zone::Node, _) => format!("Node · {node}"),
-        (Zone::Backend, Layout::Wide) => "Real · storage backend".to_owned(),
-        (Zone::Backend, Layout::Narrow) => "Storage".to_owned(),
-        (Zone::Kernel, Layout::Wide) => format!("Real · Linux kernel of {node}"),
-        (Zone::Kernel, Layout::Narrow) => format!("Linux · {node}"),
-    }
-}
-
-fn title_box(zone: Zone, layout: Layout, text: &str) -> Rect {
-    let (z, m) = (home::zone(zone, layout), home::measures(layout));
-    Rect::new(z.x + m.inset, z.y + m.title - 11, width(Face::Bold, text), 14)
-}
-
-/// Where the clock is: at the right of the first zone's title line.
-pub fn clock_box(layout: Layout) -> Rect {
-    let (z, m) = (home::zone(Zone::Declared, layout), home::measures(layout));
-    let w = width(Face::Sans, CLOCK);
-    Rect::new(z.right() - 12 - w, z.y + m.title - 11, w, 14)
-}
-
-/// A zone with its title.
-pub fn zone_shapes(zone: Zone, layout: Layout, node: Option<&str>) -> Vec<Shape> {
-    let (z, m) = (home::zone(zone, layout), home::measures(layout));
-    let text = title(zone, layout, node);
-    vec![
-        Shape::Rect { x: z.x, y: z.y, w: z.w, h: z.h, r: 6, class: "zone" },
-        Shape::Text { x: z.x + m.inset, y: z.y + m.title, anchor: "start", class: "title b", text },
-    ]
-}
-
-/// The key and the class of a zone.
-pub const fn zone_names(zone: Zone) -> (&'static str, &'static str) {
-    match zone {
-        Zone::Declared => ("lane/declared", "lane"),
-        Zone::ControlPlane => ("lane/control-plane", "lane kube"),
-        Zone::CsiController => ("lane/csi-controller", "lane sidecar"),
-        Zone::Node => ("lane/node", "lane kube"),
-        Zone::Backend => ("lane/backend", "lane kernel"),
-        Zone::Kernel => ("lane/kernel", "lane kernel"),
+    pub fn pill_ports(&self, actor: &Actor, facing: Option<Rect>) -> Vec<Port> {
+        self.place(actor).map_or(Vec::new(), |p| around(p, facing, p.h / 2 - 4))
     }
 }

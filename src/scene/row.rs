@@ -64,11 +64,15 @@ pub fn look(row: &Row, place: Rect, cell: &Cell) -> Look {
 /// Label on the left, value on the right; after a change `old → new` when both fit.
 fn pair(out: &mut Vec<Shape>, row: &Row, p: Rect, old: Option<String>, new: Option<String>, changed: bool) {
     let y = baseline(p);
-    let label = row.label.to_owned();
-    let room = p.w - LEAD - TAIL - 8 - width(Face::Mono, &label);
+    let value = new.as_deref().unwrap_or(DASH);
+    let beside = |label: &str| p.w - LEAD - TAIL - 8 - width(Face::Mono, label);
+    // The full label only where a value of some length has its room too.
+    let label = if beside(row.label) >= width(Face::Mono, "12345678") { row.label } else { row.short };
+    let room = beside(label);
+    let label = label.to_owned();
     out.push(Shape::Text { x: p.x + LEAD, y, anchor: "start", class: "mono label", text: label });
     let end = p.right() - TAIL;
-    let value = elide(Face::Mono, new.as_deref().unwrap_or(DASH), room);
+    let value = elide(Face::Mono, value, room);
     let class = if new.is_some() { "mono b" } else { "mono m" };
     let value_w = width(Face::Mono, &value);
     out.push(Shape::Text { x: end, y, anchor: "end", class, text: value });

@@ -1,13 +1,16 @@
 //! The stage of a step: every thing of the picture with its looks over the step, in drawing order.
 
 use super::cue::{CUE_MS, Cue, LAND_MS};
-use super::home::{self, RowKind, Thing};
-use super::plan::{self, Plan};
+use super::home::{self, RowKind, ThingKind};
+use super::pill::{self, State};
+use super::plan::Plan;
+use super::room;
 use super::row::Cell;
+use super::shelf::Card;
 use super::slot::{Look, Slot};
-use super::thing::PIPES;
-use super::{Group, Shape, card, cast, pill, row, text, thing};
-use crate::model::{Actor, Kind, ObjectRef};
+use super::thing::Thing;
+use super::{Group, Shape, card, cast, row, text};
+use crate::model::{Actor, ObjectRef};
 use crate::trace::{Effect, ObjectView, Run, Snapshot, Step};
 
 /// A step of a run in a layout, with its cues.
@@ -18,6 +21,8 @@ pub struct Stage<'a> {
     pub plan: &'a Plan,
     /// What happens when.
     pub cues: &'a [Cue],
+    /// The first action of the step, as an index into the run's steps.
+    pub start: usize,
     /// The action whose wires stay.
     pub key: usize,
     /// When everything has landed, in milliseconds.
@@ -57,16 +62,17 @@ impl<'a> Stage<'a> {
     /// The zones and their titles.
     pub fn zones(&self, out: &mut Vec<Group>) {
         let plan = self.plan;
-        for zone in home::ZONES.into_iter().filter(|z| plan.cast.uses(*z)) {
-            let (key, class) = plan::zone_names(zone);
-            let shapes = plan::zone_shapes(zone, plan.layout, plan.cast.node.as_deref());
+        for zone in &plan.rooms {
+            let (key, class) = room::zone_names(zone, &plan.cast.nodes);
+            let shapes = room::zone_shapes(zone, &plan.m);
             Slot::new(key, Look { class: class.to_owned(), shapes }).groups(out);
         }
     }
 
     /// The clock of the cluster, which is not the animation's.
     pub fn clock(&self, out: &mut Vec<Group>) {
-        let r = plan::clock_box(self.plan.layout);
+        let Some(first) = self.plan.rooms.first() else { return };
+        let r = room::clock_box(first, &self.plan.m);
         let y = r.y + 11;
         let look = |ms: u64| {
             let text = format!("cluster time {}", text::clock(ms));
@@ -82,35 +88,44 @@ impl<'a> Stage<'a> {
 
     /// The cards and their rows.
     pub fn objects(&self, out: &mut Vec<Group>) {
-        for object in &self.plan.cast.objects {
-            let Some(place) = home::card(object.kind, self.plan.layout) else { continue };
-            self.card(object, place, out);
-            for (i, r) in (0..).zip(home::rows(object.kind, self.plan.layout)) {
-                let place = home::row_place(place, i, self.plan.layout);
-                let key = format!("field/{}/{}", object.kind.name(), r.field);
+        for card in &self.plan.cards {
+            self.card(card, out);
+            for (r, place) in card.placed() {
+                let key = format!("field/{}/{}", card.object.key, r.field);
                 self.follow(key, |done, state| {
-                    self.cell(object, r, done, state).map_or_else(Look::default, |c| row::look(r, place, &c))
+                    let cell = self.cell(&card.object.object, &r, done, state);
+                    cell.map_or_else(Look::default, |c| row::look(&r, place, &c))
                 })
                 .groups(out);
             }
         }
     }
 
-    fn card(&self, object: &ObjectRef, place: super::geom::Rect, out: &mut Vec<Group>) {
-        let layout = self.plan.layout;
+    fn card(&self, card: &Card, out: &mut Vec<Group>) {
+        let object = &card.object.object;
         let presence = |s: &Snapshot| presence(s.objects.get(object));
         let first = self.before().map_or(card::Presence::NotYet, presence);
-        let key = format!("object/{}", object.kind.name());
+        let key = format!("object/{}", card.object.key);
         // News of the object as a whole: it came, it goes, or a field changed that has no row.
         let news = |done: usize, now: card::Presence| {
-            let rows = home::rows(object.kind, layout);
-            let unlisted = |e: &Effect| matches!(e, Effect::Write { object: o, field, .. } if o == object && !rows.iter().any(|r| r.field == *field));
+            let unlisted = |e: &Effect| match e {
+                Effect::Write { object: o, field, .. } => o == object && card.row_of(field).is_none(),
+                Effect::Event { object: o, .. } => o == object && card.row_of("event").is_none(),
+                Effect::Create { .. }
+                | Effect::Delete { .. }
+                | Effect::Rpc { .. }
+                | Effect::Mount { .. }
+                | Effect::Unmount { .. }
+                | Effect::Device { .. } => false,
+            };
             now != first || self.effects(done).any(unlisted)
         };
-        let look =
-            |done, now: card::Presence, acted| card::look(object, place, layout, now, acted, news(done, now));
+        let look = |done, now: card::Presence, acted| {
+            card::look(&card.object, card.place, card.header, now, acted, news(done, now))
+        };
         let mut slot = Slot::new(key, look(0, first, false));
-        let writes = |s: &Step| s.effects.iter().filter_map(cast::object_of).any(|o| self.plan.cast.shows(o));
+        let writes =
+            |s: &Step| s.effects.iter().filter_map(cast::object_of).any(|o| self.plan.card(o).is_some());
         let touches = |s: &Step| s.effects.iter().filter_map(cast::object_of).any(|o| o == object);
         let mut acted = false;
         for ((done, land, state), cue) in self.landings().zip(self.cues) {
@@ -149,67 +164,68 @@ impl<'a> Stage<'a> {
 
     /// Storage, device, mounts and container, and the pipes between them.
     pub fn things(&self, out: &mut Vec<Group>) {
-        let (layout, things) = (self.plan.layout, self.plan.cast.things());
-        let then = |t| self.before().is_some_and(|s| self.is_there(t, s));
-        for p in PIPES.iter().filter(|p| things.contains(&p.from) && things.contains(&p.to)) {
-            self.follow(format!("pipe/{}", p.name), |_, s| {
-                let there = self.is_there(p.to, s);
-                p.look(layout, there, there != then(p.to))
-            })
-            .groups(out);
+        let ground = &self.plan.ground;
+        let find = |key: &str| ground.things.iter().find(|t| t.key == key);
+        for p in &ground.pipes {
+            let there = |done: usize, s: &Snapshot| {
+                [&p.from, &p.to].into_iter().all(|end| find(end).is_some_and(|t| self.is_there(t, done, s)))
+            };
+            let then = self.before().is_some_and(|s| there(0, s));
+            self.follow(p.key.clone(), |done, s| p.look(there(done, s), there(done, s) != then)).groups(out);
         }
-        for t in things {
-            let (key, detail) = self.thing_names(t);
-            self.follow(key, |_, s| {
-                let there = self.is_there(t, s);
-                thing::look(t, layout, there, there != then(t), &detail)
+        for t in &ground.things {
+            let then = self.before().is_some_and(|s| self.is_there(t, 0, s));
+            self.follow(t.key.clone(), |done, s| {
+                let there = self.is_there(t, done, s);
+                t.look(there, there != then || self.is_worked_on(t, done))
             })
             .groups(out);
         }
     }
 
-    fn thing_names(&self, thing: Thing) -> (String, String) {
-        let cast = &self.plan.cast;
-        let node = cast.node.as_deref().unwrap_or_default();
-        let text = |s: &Option<String>| s.clone().unwrap_or_default();
-        match thing {
-            Thing::Volume => (format!("thing/volume/{}", text(&cast.volume)), text(&cast.volume)),
-            Thing::Device => (format!("thing/device/{node}"), text(&cast.volume)),
-            Thing::Staging => (format!("thing/staging/{node}"), text(&cast.staging)),
-            Thing::Target => (format!("thing/target/{node}"), text(&cast.target)),
-            Thing::Container => {
-                let pod = cast.object(Kind::Pod).map(|o| o.name.clone()).unwrap_or_default();
-                (format!("thing/container/{pod}"), format!("in Pod {pod}"))
+    /// Whether a thing is there after `done` cues.
+    fn is_there(&self, thing: &Thing, done: usize, state: &Snapshot) -> bool {
+        match thing.kind {
+            ThingKind::Volume | ThingKind::Snapshot => {
+                let stored = self.plan.cast.real.stored.iter().find(|s| s.handle == thing.path);
+                stored.is_none_or(|s| s.is_there(self.start + done))
             }
-        }
-    }
-
-    fn is_there(&self, thing: Thing, state: &Snapshot) -> bool {
-        let cast = &self.plan.cast;
-        let mounted =
-            |p: &Option<String>| p.as_ref().is_some_and(|p| state.mounts.iter().any(|(_, m)| m == p));
-        match thing {
-            Thing::Volume => true,
-            Thing::Device => cast.volume.as_ref().is_some_and(|v| state.devices.iter().any(|(_, d)| d == v)),
-            Thing::Staging => mounted(&cast.staging),
-            Thing::Target => mounted(&cast.target),
-            Thing::Container => {
-                let pod = cast.object(Kind::Pod).and_then(|o| state.objects.get(o)).filter(|v| v.exists);
+            ThingKind::Device => state.devices.iter().any(|(n, d)| *n == thing.node && *d == thing.path),
+            ThingKind::Staging | ThingKind::Target | ThingKind::Map => {
+                state.mounts.iter().any(|(n, p)| *n == thing.node && *p == thing.path)
+            }
+            ThingKind::Container => {
+                let pod = thing.pod.as_ref().and_then(|o| state.objects.get(o)).filter(|v| v.exists);
                 let phase = pod.and_then(|v| v.fields.get("status.phase")).and_then(|f| f.value.as_deref());
                 phase == Some("Running")
             }
         }
     }
 
+    /// Whether the first `done` cues work on a thing that is there before and after.
+    fn is_worked_on(&self, thing: &Thing, done: usize) -> bool {
+        let now = self.start..self.start + done;
+        let mut works = self.plan.cast.real.works.iter().filter(|(at, _)| now.contains(at));
+        works.any(|(_, on)| self.plan.thing_of(on).is_some_and(|t| t.key == thing.key))
+    }
+
     /// The pills, lit while they act.
     pub fn actors(&self, out: &mut Vec<Group>) {
-        for actor in &self.plan.cast.actors {
-            let Some(place) = home::pill(actor.role, self.plan.layout) else { continue };
-            let look = |acting, state: Option<&Snapshot>| {
-                let waits = state.and_then(|s| s.waits.iter().find(|(a, _)| a == actor)).map(|(_, f)| *f);
-                pill::look(actor.role, place, self.plan.layout, acting, waits)
+        for placed in &self.plan.pills {
+            let actor = &placed.actor;
+            let look = |acting, snapshot: Option<&Snapshot>| {
+                let waits = snapshot.and_then(|s| s.waits.iter().find(|(a, _)| a == actor)).map(|(_, f)| *f);
+                let state = match (snapshot.is_some_and(|s| s.down.contains(actor)), acting, waits) {
+                    (true, _, _) => State::Down,
+                    (false, false, None) => State::Idle,
+                    (false, true, None) => State::Acting,
+                    (false, false, Some(fact)) => State::Waiting(fact),
+                    (false, true, Some(fact)) => State::ActingWaiting(fact),
+                };
+                pill::look(actor.role, placed.place, self.plan.m.badge, state)
             };
-            let mut slot = Slot::new(format!("actor/{}", actor.role.name()), look(false, self.before()));
+            let key = format!("actor/{}", self.plan.cast.actor_key(actor));
+            let mut slot = Slot::new(key, look(false, self.before()));
             for ((cue, before), after) in self.cues.iter().zip(&self.states).zip(self.states.iter().skip(1)) {
                 let Some(step) = self.step(cue) else { continue };
                 slot.show(cue.start, CUE_MS, look(sends(step, actor), Some(before)));

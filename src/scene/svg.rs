@@ -83,17 +83,13 @@ pub fn document(scene: &Scene, title: &str, desc: &str, embedding: Embedding) ->
     out
 }
 
-/// A picture without its words, for a card that names it; it says nothing to a screen reader.
+/// A thumbnail for a card that names it; it says nothing to a screen reader.
 pub fn thumbnail(scene: &Scene) -> String {
     let mut out = format!("<svg class=\"stage wide\" viewBox=\"0 0 {} {}\">", scene.width, scene.height);
-    for g in scene.groups.iter().filter(|g| g.key != "legend" && g.key != "clock") {
-        let shapes = g.shapes.iter().filter(|s| !matches!(s, Shape::Text { .. }));
-        let inner: String = shapes.map(shape).collect();
-        if !inner.is_empty() {
-            let look =
-                group_attributes(g).into_iter().filter(|(name, _)| *name != "data-key").collect::<Vec<_>>();
-            let _ = write!(out, "<g{}>{inner}</g>", listed(&look));
-        }
+    for g in &scene.groups {
+        let look =
+            group_attributes(g).into_iter().filter(|(name, _)| *name != "data-key").collect::<Vec<_>>();
+        let _ = write!(out, "<g{}>{}</g>", listed(&look), group(g));
     }
     out.push_str("</svg>");
     out

@@ -60,7 +60,7 @@ pub fn capsule_width(text: &str) -> i32 {
 }
 
 /// A capsule with its text around a point.
-pub fn capsule(text: &str, centre: Pt, family: Family) -> Look {
+pub fn capsule(text: &str, centre: Pt, hue: &str) -> Look {
     let r = Rect::around(centre, capsule_width(text), CAPSULE);
     let shapes = vec![
         Shape::Rect { x: r.x, y: r.y, w: r.w, h: r.h, r: CAPSULE / 2, class: "capsule" },
@@ -72,12 +72,20 @@ pub fn capsule(text: &str, centre: Pt, family: Family) -> Look {
             text: text.to_owned(),
         },
     ];
-    Look { class: format!("message {}", family_class(family)), shapes }
+    Look { class: format!("message {hue}"), shapes }
+}
+
+/// The class that gives a wire its hue: whose it is, or that it tells of a fault.
+pub const fn hue(line: Line, family: Family) -> &'static str {
+    match line {
+        Line::Refusal => "fault",
+        Line::Call | Line::Reply | Line::Write | Line::Read | Line::Syscall => family_class(family),
+    }
 }
 
 /// A wire along its points, which end on the edge of the shape it is for.
 pub fn look(line: Line, points: &[Pt], family: Family) -> Look {
-    let family = if line == Line::Refusal { "fault" } else { family_class(family) };
+    let family = hue(line, family);
     let mut shapes = Vec::new();
     if let [.., before, end] = points {
         let dir = Dir::from_to(*before, *end);

@@ -48,6 +48,8 @@ mod scenario_parts;
 #[cfg(not(target_arch = "wasm32"))]
 mod scenario_raw;
 mod snapshot;
+#[cfg(not(target_arch = "wasm32"))]
+mod standing;
 mod text;
 mod touched;
 #[cfg(not(target_arch = "wasm32"))]

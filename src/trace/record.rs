@@ -2,12 +2,9 @@
 
 use super::scenario::{Cue, Moment, SCENARIOS, Scenario, scenario};
 use super::scenario_file::{ScenarioError, is_after};
-use super::{Effect, Step, Trace, render};
+use super::{Step, Trace, render, standing};
 use crate::model::timing::{Past, When};
-use crate::model::{
-    Action, Actor, Cluster, Kind, ObjectId, ObjectRef, Outcome, Presence, Refusal, Role, Value, World,
-    actions, apply, waits,
-};
+use crate::model::{Action, Actor, Cluster, Outcome, Refusal, World, actions, apply, waits};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -176,15 +173,20 @@ impl<'w> Recorder<'w> {
             effects: outcome.changes.into_iter().map(|c| render::effect(self.world, c)).collect(),
             reads: outcome.reads.into_iter().map(|o| self.world.object(o)).collect(),
             waits: waits.into_iter().map(|(actor, fact)| (self.world.actor(actor), fact)).collect(),
+            down: standing::down(self.world, &outcome.cluster),
         }
     }
 
     /// Splits off what is given, and numbers the rest from there.
     fn trace(self, scenario: &Scenario) -> Trace {
-        let mut given = standing(self.world);
+        let mut given = standing::given(self.world);
         let steps: Vec<Step> = self.steps.into_iter().map(|(_, step)| step).collect();
         let split = steps.iter().position(|s| Some(s.action) == scenario.given_until).map_or(0, |at| at + 1);
         let start = split.checked_sub(1).and_then(|last| steps.get(last)).map_or(0, |s| s.sim_ms);
+        let down = match split.checked_sub(1).and_then(|last| steps.get(last)) {
+            Some(last) => last.down.clone(),
+            None => standing::down(self.world, &self.world.initial()),
+        };
         let mut told = steps.into_iter();
         given.extend(told.by_ref().take(split).flat_map(|step| step.effects));
         let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
@@ -199,7 +201,8 @@ impl<'w> Recorder<'w> {
                 step
             })
             .collect();
-        Trace { scenario: scenario.name.clone(), given, steps }
+        let uids = standing::uids(self.world);
+        Trace { scenario: scenario.name.clone(), given, steps, down, uids }
     }
 }
 
@@ -219,40 +222,4 @@ fn row<'s>(
         }
         Some(_) | None => Past::default(),
     }
-}
-
-/// What stands before anybody acts: Nodes, and claims with the PersistentVolumes that they are bound to.
-fn standing(world: &World) -> Vec<Effect> {
-    let user = Actor { role: Role::User, node: None };
-    let cluster = world.initial();
-    let mut given = Vec::new();
-    for name in world.nodes().map(|id| world.node(id).name.clone()) {
-        let by = Actor { role: Role::Kubelet, node: Some(name.clone()) };
-        given.push(Effect::Create { object: ObjectRef { kind: Kind::Node, name }, by });
-    }
-    for id in world.claims().filter(|id| cluster.claim(*id).presence == Presence::Here) {
-        let claim = world.object(ObjectId::Claim(id));
-        given.push(Effect::Create { object: claim.clone(), by: user.clone() });
-        let volume = cluster.claim(id).volume;
-        let pv = volume.map(|volume| world.object(ObjectId::Volume(volume)));
-        given.extend(pv.clone().map(|object| Effect::Create { object, by: user.clone() }));
-        let mut fields = vec![
-            (claim.clone(), "spec.accessModes", Some(world.claim(id).access_mode.name().to_owned())),
-            (claim, "spec.volumeName", pv.as_ref().map(|pv| pv.name.clone())),
-        ];
-        if let Some((volume, pv)) = volume.zip(pv) {
-            let finalizers = Value::Finalizers(cluster.volume(volume).finalizers);
-            fields.push((pv.clone(), "metadata.finalizers", render::value(world, finalizers)));
-            fields.push((pv.clone(), "spec.csi.driver", Some(world.driver().name.clone())));
-            fields.push((pv, "spec.csi.volumeHandle", Some(world.volume(volume).handle.clone())));
-        }
-        given.extend(fields.into_iter().map(|(object, field, to)| Effect::Write {
-            object,
-            field,
-            from: None,
-            to,
-            by: user.clone(),
-        }));
-    }
-    given
 }

@@ -29,6 +29,8 @@ pub struct Step {
     /// Who waits for what after this action: an actor and a short fact it waits for, such as
     /// `status.attached: true`.
     pub waits: Vec<(Actor, &'static str)>,
+    /// Which processes are down after this action.
+    pub down: Vec<Actor>,
 }
 
 /// One run of the model.
@@ -40,6 +42,10 @@ pub struct Trace {
     pub given: Vec<Effect>,
     /// What happened, in order.
     pub steps: Vec<Step>,
+    /// Which processes are down before the first step.
+    pub down: Vec<Actor>,
+    /// Whose `metadata.uid` stands in the paths of mounts: Pods, each with its uid.
+    pub uids: Vec<(ObjectRef, String)>,
 }
 
 /// One step for the reader: a stretch of the run.

@@ -37,17 +37,20 @@ pub struct Snapshot {
     pub mounts: BTreeSet<(String, String)>,
     /// Who waits for what.
     pub waits: Vec<(Actor, &'static str)>,
+    /// Which processes are down.
+    pub down: Vec<Actor>,
 }
 
 impl Trace {
     /// What the cluster looks like after the first `done` actions.
     pub fn snapshot(&self, done: usize) -> Snapshot {
-        let mut snapshot = Snapshot::default();
+        let mut snapshot = Snapshot { down: self.down.clone(), ..Snapshot::default() };
         self.given.iter().for_each(|effect| snapshot.add(effect));
         for step in self.steps.iter().take(done) {
             step.effects.iter().for_each(|effect| snapshot.add(effect));
             snapshot.sim_ms = step.sim_ms;
             snapshot.waits.clone_from(&step.waits);
+            snapshot.down.clone_from(&step.down);
         }
         snapshot
     }

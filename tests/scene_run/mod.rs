@@ -5,13 +5,96 @@
 mod course_site;
 pub mod ink;
 
-use mountpath::trace::{Run, group, record};
+use mountpath::scene::{Layout, Scene, scene};
+use mountpath::trace::{Run, Trace, group, record};
+use std::sync::{Arc, OnceLock};
 
-/// Every diagram's run, by the diagram's slug.
+/// The diagrams of the site by their slugs, which are the names of their scenarios.
+pub const SLUGS: [&str; 20] = [
+    "volume-attachment",
+    "create-volume",
+    "controller-publish",
+    "node-stage",
+    "node-publish",
+    "mount-path",
+    "teardown",
+    "multi-attach",
+    "wait-for-first-consumer",
+    "driver-registration",
+    "node-down",
+    "attach-error",
+    "stuck-terminating",
+    "expand",
+    "snapshot-restore",
+    "block-volume",
+    "attach-not-required",
+    "second-pod-same-node",
+    "ephemeral-volumes",
+    "read-write-once-pod",
+];
+
+/// The runs of the diagrams that have their sentences, told in their steps, by slug.
 pub fn runs() -> Vec<(String, Run)> {
     let run = |d: mountpath::course::Diagram| {
         let steps: Vec<_> = d.steps.into_iter().map(|s| (s.actions, s.key)).collect();
         (d.slug, group(record(&d.scenario).unwrap(), &steps).unwrap())
     };
     course_site::site().diagrams.into_iter().map(run).collect()
+}
+
+/// The run of every slug, told action by action.
+pub fn action_by_action() -> Vec<(String, Run)> {
+    SLUGS.iter().map(|slug| ((*slug).to_owned(), by_action(record(slug).unwrap()))).collect()
+}
+
+/// A step of a run, drawn in a layout.
+pub struct Drawn {
+    /// Where it is from, for messages.
+    pub place: String,
+    /// The name of its run.
+    pub name: String,
+    /// The run.
+    pub run: Arc<Run>,
+    /// The step, from 1.
+    pub step: usize,
+    /// The scene.
+    pub scene: Scene,
+}
+
+/// Every step of every run in both layouts: the diagrams as they are told, and every slug action by action.
+pub fn drawn() -> &'static [Drawn] {
+    static ALL: OnceLock<Vec<Drawn>> = OnceLock::new();
+    ALL.get_or_init(|| {
+        let told = runs().into_iter().map(|(name, run)| (format!("{name}, as told"), run));
+        let mut all = Vec::new();
+        for (name, run) in told.chain(action_by_action()) {
+            let run = Arc::new(run);
+            for layout in [Layout::Wide, Layout::Narrow] {
+                all.extend((1..=run.groups.len()).map(|step| Drawn {
+                    place: format!("{name}, step {step}, {layout:?}"),
+                    name: format!("{name}, {layout:?}"),
+                    run: run.clone(),
+                    step,
+                    scene: scene(&run, step, layout),
+                }));
+            }
+        }
+        all
+    })
+}
+
+/// A run in as many steps as it has actions that do something; those that do nothing belong to the next.
+pub fn by_action(trace: Trace) -> Run {
+    let mut steps: Vec<(Vec<String>, String)> = Vec::new();
+    let mut told = Vec::new();
+    for step in &trace.steps {
+        told.push(step.id.clone());
+        if !step.effects.is_empty() {
+            steps.push((std::mem::take(&mut told), step.id.clone()));
+        }
+    }
+    if let Some(last) = steps.last_mut() {
+        last.0.append(&mut told);
+    }
+    group(trace, &steps).unwrap()
 }

@@ -82,6 +82,9 @@ pub(super) fn verifies_attached(t: &mut Turn, link: Link) -> Step {
 pub(super) fn marks_attached_at_once(t: &mut Turn, link: Link) -> Step {
     need(!t.world.is_attachable(link.volume), Unmet::AttachRequired)?;
     wants_attached(t, link)?;
+    if t.world.driver().object {
+        t.read(ObjectId::CsiDriver);
+    }
     t.cluster.place_mut(link).kubelet.attached = true;
     Ok(())
 }
