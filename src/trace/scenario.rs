@@ -47,7 +47,7 @@ macro_rules! files {
 }
 
 /// The scenarios that have names, each the text of a scenario file.
-pub const SCENARIOS: [(&str, &str); 101] = files![
+pub const SCENARIOS: [(&str, &str); 103] = files![
     // The diagrams.
     "volume-attachment",
     "create-volume",
@@ -156,6 +156,8 @@ pub const SCENARIOS: [(&str, &str); 101] = files![
     "snapshot-failing",
     // Variants of diagrams.
     "teardown-retain",
+    "node-publish-refused",
+    "node-publish-lost",
 ];
 
 /// The scenario of this name, if there is one.
