@@ -62,8 +62,7 @@ pub fn diagrams(site: &Site, drawn: &[Drawn]) -> impl IntoView + use<> {
 }
 
 fn card(diagram: &Diagram, drawn: &Drawn, facets: &Facets) -> impl IntoView + use<> {
-    let thumb =
-        svg::thumbnail(&scene::frame(&drawn.run, drawn.run.groups.len().div_ceil(2), u32::MAX, Layout::Wide));
+    let thumb = svg::thumbnail(&scene::thumb(&drawn.run));
     let listed = |names: Vec<&str>| names.join("|");
     let actors = listed(facets.roles.iter().map(|r| r.title()).collect());
     let objects = listed(facets.kinds.iter().map(|k| k.name()).collect());
