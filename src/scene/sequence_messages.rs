@@ -263,7 +263,7 @@ fn mount(path: &str, [staging, other]: [&'static str; 2]) -> &'static str {
 fn words(action: &str) -> String {
     let words: Vec<&str> = action.split('-').collect();
     let verb = |w: &&str| w.ends_with('s') && !["process", "class", "is", "status"].contains(w);
-    let start = words.iter().position(|w| verb(w)).unwrap_or(0);
+    let start = words.iter().position(verb).unwrap_or(0);
     words.get(start..).unwrap_or_default().join(" ")
 }
 
