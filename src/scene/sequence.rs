@@ -1,12 +1,13 @@
 //! The sequence: the same run as lifelines and messages, a step at a time for the stage and whole for a file.
 
 use super::geom::Rect;
+use super::measures::roomy;
 use super::sequence_draw::Drawing;
 use super::sequence_messages::{Mark, Message, messages};
 use super::sequence_motion::Timing;
 use super::sequence_party::{Columns, Party, ROOM, edges, ordered};
 use super::sequence_row::{Density, Row, row};
-use super::{Layout, Scene, home};
+use super::{Layout, Scene};
 use crate::trace::Run;
 
 /// The sequence at a reader's step (from 1): its messages marked, and above them as many of those before as there is
@@ -27,7 +28,7 @@ pub fn sequence_whole(run: &Run, layout: Layout) -> Scene {
     let panel = told.whole();
     let drawing = Drawing { messages: &told.messages, panel: &panel, layout, numbered: true };
     let groups = drawing.groups(None, None);
-    Scene { width: home::measures(layout).size.0, height: panel.height, groups }
+    Scene { width: roomy(layout).width, height: panel.height, groups }
 }
 
 /// A message in its place.
@@ -89,7 +90,7 @@ impl Told {
         let count = i32::try_from(parties.len()).unwrap_or(i32::MAX).max(1);
         let all = ((right - left) / count >= ROOM).then(|| Columns::new(&parties, left, right));
         let steps = run.groups.len();
-        let mut told = Told { messages, parties, all, layout, steps, height: home::measures(layout).size.1 };
+        let mut told = Told { messages, parties, all, layout, steps, height: stage_height(layout) };
         // Never lower than the map, so that the stage keeps its height between the two, and on the module.
         let tallest = (1..=steps).map(|step| told.needs(step, told.density(step))).max().unwrap_or(0);
         told.height = told.height.max((tallest + 7) / 8 * 8);
@@ -98,7 +99,7 @@ impl Told {
 
     /// How close the rows of a step are: tight where it has more than the stage holds.
     fn density(&self, step: usize) -> Density {
-        let stage = home::measures(self.layout).size.1;
+        let stage = stage_height(self.layout);
         if self.needs(step, Density::ROOMY) <= stage { Density::ROOMY } else { Density::TIGHT }
     }
 
@@ -109,7 +110,7 @@ impl Told {
         let numbered = self.layout == Layout::Wide;
         let drawing = Drawing { messages: &self.messages, panel: &panel, layout: self.layout, numbered };
         let groups = drawing.groups(Some(&timing), self.clock(step));
-        Scene { width: home::measures(self.layout).size.0, height: panel.height, groups }
+        Scene { width: roomy(self.layout).width, height: panel.height, groups }
     }
 
     /// The lifelines of a step's panel: all of the run where there is room for their names; else those of the step,
@@ -197,7 +198,7 @@ impl Told {
         }
         y += if placed.is_empty() { 0 } else { APART };
         let left = if self.layout == Layout::Wide { 4 } else { 2 };
-        let width = home::measures(self.layout).size.0 - 2 * left;
+        let width = roomy(self.layout).width - 2 * left;
         let now = (!rows.is_empty()).then(|| Rect::new(left, y, width, marked + 2 * PAD));
         y += PAD;
         for (message, row) in rows {
@@ -247,12 +248,20 @@ fn takers<'a>(messages: impl Iterator<Item = &'a Message>) -> impl Iterator<Item
 
 /// Where lanes begin, and how high the heads of the lifelines are.
 fn heads(columns: &Columns, layout: Layout) -> (i32, i32) {
-    let m = home::measures(layout);
+    let m = roomy(layout);
     let rows = columns.names.iter().flatten().map(|(_, row)| row + 1).max().unwrap_or(0);
     let names = i32::try_from(rows).unwrap_or(0) * NAME;
     match layout {
         Layout::Wide => (8, 24 + names + 6 + 2 * m.badge),
         Layout::Narrow => (4, 20 + names + 4 + 2 * m.badge),
+    }
+}
+
+/// The height that a step's messages have on the page, in units: about the map's.
+const fn stage_height(layout: Layout) -> i32 {
+    match layout {
+        Layout::Wide => 608,
+        Layout::Narrow => 640,
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::cue::{CUE_MS, LAND_MS};
 use super::geom::Rect;
+use super::measures::roomy;
 use super::sequence::{KEY, NAME, Panel, per_row};
 use super::sequence_messages::{Mark, Message};
 use super::sequence_motion::Timing;
@@ -9,7 +10,7 @@ use super::sequence_party::{Column, Party, name_span};
 use super::slot::{Look, Slot};
 use super::text::{self, Face, elide, width};
 use super::wire::{self, Line};
-use super::{Group, Layout, Shape, home};
+use super::{Group, Layout, Shape};
 use crate::model::Family;
 
 /// A panel to be drawn.
@@ -118,7 +119,7 @@ impl Drawing<'_> {
 
     fn heads(&self, out: &mut Vec<Group>) {
         let p = self.panel;
-        let r = home::measures(self.layout).badge;
+        let r = roomy(self.layout).badge;
         let names = p.columns.names.as_deref().unwrap_or_default();
         for (i, column) in p.columns.list.iter().enumerate() {
             let mut shapes = badge(column, p.head - r, r);

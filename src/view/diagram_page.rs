@@ -4,6 +4,7 @@ use super::drawn::Drawn;
 use super::pages::html;
 use super::player::{Player, PlayerProps, Shown};
 use crate::course::{Command, Diagram, DiagramStep, Site, Source, Terms};
+use crate::scene;
 use crate::trace::{Change, Fate};
 use leptos::prelude::*;
 use std::rc::Rc;

@@ -3,7 +3,7 @@
 use super::drawn::Drawn;
 use crate::course::{Diagram, Site};
 use crate::model::{Kind, Role};
-use crate::scene::{self, Layout, svg};
+use crate::scene::{self, svg};
 use crate::trace::Facets;
 use leptos::prelude::*;
 use std::collections::BTreeSet;
