@@ -28,6 +28,7 @@ pub use keyframes::{Animation, Frame, keyframes};
 pub use motion::number;
 #[cfg(not(target_arch = "wasm32"))]
 pub use pack::pack;
+pub use pill::{badge, family_class};
 pub use scene_types::{Easing, Group, Keyframe, Layout, Motion, Scene, Shape};
 
 use crate::trace::Run;

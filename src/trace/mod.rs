@@ -63,6 +63,30 @@ pub use touched::Touched;
 pub use why::Why;
 
 #[cfg(not(target_arch = "wasm32"))]
+mod yaml;
+#[cfg(not(target_arch = "wasm32"))]
+mod yaml_fields;
+#[cfg(not(target_arch = "wasm32"))]
+mod yaml_lines;
+#[cfg(not(target_arch = "wasm32"))]
+mod yaml_manifest;
+#[cfg(not(target_arch = "wasm32"))]
+mod yaml_node;
+#[cfg(not(target_arch = "wasm32"))]
+mod yaml_pack;
+#[cfg(not(target_arch = "wasm32"))]
+mod yaml_pods;
+mod yaml_sheet;
+#[cfg(not(target_arch = "wasm32"))]
+mod yaml_volumes;
+
+#[cfg(not(target_arch = "wasm32"))]
+pub use yaml::{Line, ObjectYaml, Section, objects};
+#[cfg(not(target_arch = "wasm32"))]
+pub use yaml_manifest::Manifest;
+pub use yaml_sheet::{Sheet, Shown, ShownLine, ShownSection};
+
+#[cfg(not(target_arch = "wasm32"))]
 pub use json::json;
 #[cfg(not(target_arch = "wasm32"))]
 pub use record::{RecordError, record, record_scenario};

@@ -2,6 +2,7 @@
 
 use super::scenario::{Cue, Moment, SCENARIOS, Scenario, scenario};
 use super::scenario_file::{ScenarioError, is_after};
+use super::yaml_manifest::manifests;
 use super::{Effect, Step, Trace, render};
 use crate::model::timing::{Past, When};
 use crate::model::{
@@ -199,7 +200,7 @@ impl<'w> Recorder<'w> {
                 step
             })
             .collect();
-        Trace { scenario: scenario.name.clone(), given, steps }
+        Trace { scenario: scenario.name.clone(), given, steps, manifests: manifests(self.world) }
     }
 }
 

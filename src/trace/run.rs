@@ -40,6 +40,9 @@ pub struct Trace {
     pub given: Vec<Effect>,
     /// What happened, in order.
     pub steps: Vec<Step>,
+    /// What is known of the API objects beside that; the browser, which has no model, does without.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub manifests: Vec<super::Manifest>,
 }
 
 /// One step for the reader: a stretch of the run.

@@ -3,6 +3,7 @@
 use super::drawn::Drawn;
 use super::pages::html;
 use super::player::{Player, PlayerProps, Shown};
+use super::objects_page;
 use crate::course::{Command, Diagram, DiagramStep, Site, Source};
 use crate::trace::{Change, Fate};
 use leptos::prelude::*;
@@ -35,6 +36,10 @@ pub fn diagram(site: &Site, diagram: &Diagram, drawn: &Drawn) -> impl IntoView +
                     <section class="panel" aria-labelledby="changes">
                         <h2 id="changes">"What changed in this step"</h2>
                         {(1..=diagram.steps.len()).map(|n| panel(n, changes(drawn, n))).collect_view()}
+                    </section>
+                    <section class="panel" aria-labelledby="objects">
+                        <h2 id="objects">"Objects"</h2>
+                        {objects_page::view(drawn)}
                     </section>
                     <section class="panel" aria-labelledby="commands">
                         <h2 id="commands">"Commands for this"</h2>

@@ -1,10 +1,11 @@
 //! A diagram with its run recorded, grouped and drawn: what its pages and files are made of.
 
 use super::figure::{Figure, StepText};
+use super::objects_page;
 use super::pages::Asset;
 use crate::course::Diagram;
 use crate::scene::{self, Layout, svg};
-use crate::trace::{self, GroupError, RecordError, Run};
+use crate::trace::{self, GroupError, RecordError, Run, Sheet};
 use sha2::{Digest, Sha256};
 use std::fmt::{self, Write};
 
@@ -17,6 +18,10 @@ pub struct Drawn {
     pub figure: Figure,
     /// Its scenes as data, wide and narrow. The names change with the content, so they can be kept for ever.
     pub scenes: [Asset; 2],
+    /// Its API objects at every step.
+    pub sheet: Sheet,
+    /// The same as data.
+    pub objects: Asset,
 }
 
 impl Drawn {
@@ -41,7 +46,9 @@ impl Drawn {
             pictures: layouts.map(|layout| picture(&run, 1, layout, &diagram.title, &first)),
         };
         let scenes = layouts.map(|layout| packed(&run, &diagram.slug, layout));
-        Ok(Self { run, figure, scenes })
+        let sheet = Sheet::of(&run, objects_page::writer);
+        let objects = kept(&diagram.slug, "objects", sheet.json().into_bytes());
+        Ok(Self { run, figure, scenes, sheet, objects })
     }
 
     /// The rest frame of a step (from 1) as SVG for a page.
@@ -68,12 +75,16 @@ fn picture(run: &Run, step: usize, layout: Layout, title: &str, says: &str) -> S
 }
 
 fn packed(run: &Run, slug: &str, layout: Layout) -> Asset {
-    let bytes = scene::pack(run, layout).into_bytes();
+    kept(slug, layout.name(), scene::pack(run, layout).into_bytes())
+}
+
+/// A data file whose name changes with its content, so that it can be kept for ever.
+fn kept(slug: &str, name: &str, bytes: Vec<u8>) -> Asset {
     let mut hash = String::new();
     for byte in Sha256::digest(&bytes).iter().take(5) {
         let _ = write!(hash, "{byte:02x}");
     }
-    Asset { path: format!("/diagrams/{slug}/{}-{hash}.json", layout.name()), bytes }
+    Asset { path: format!("/diagrams/{slug}/{name}-{hash}.json"), bytes }
 }
 
 /// The run that a diagram tells, grouped into its steps.

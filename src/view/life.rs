@@ -6,6 +6,7 @@ use super::figure::Figure;
 use super::follow;
 use super::found::{layout_for, read};
 use super::keys;
+use super::objects_live;
 use super::player::{Ask, Player, PlayerProps, Shown};
 use super::scenes::Scenes;
 use super::sentences::Sentences;
@@ -103,6 +104,7 @@ impl Life {
         if let Some(step) = step.filter(|s| !asked && (1..=self.props.steps.len()).contains(s)) {
             self.tell(Event::Go(step));
             follow::mark(step);
+            objects_live::show(step);
         }
         if play && !asked && !self.shown.still.get_untracked() {
             self.tell(Event::Play);
@@ -259,6 +261,7 @@ impl Life {
                 let step = life.shown.step.get_untracked();
                 life.sentences.ready();
                 follow::mark(step);
+                objects_live::show(step);
                 browser::set_parameters(&[("step", Some(step.to_string())), ("play", None)]);
             }
         });

@@ -2,7 +2,7 @@
 
 use super::drawn::{Drawn, PageError};
 use super::shell::{Shell, ShellProps};
-use super::{chapter_page, diagram_page, index_page};
+use super::{chapter_page, diagram_page, index_page, objects_page};
 use crate::course::Site;
 use hydration_context::SsrSharedContext;
 use leptos::prelude::*;
@@ -57,7 +57,12 @@ pub fn pages(site: &Site, css: &str) -> Result<(Vec<Page>, Vec<Asset>), PageErro
             site.diagrams.iter().zip(&drawn).find(|(d, _)| chapter.diagram.as_ref() == Some(&d.slug));
         pages.push(page(&path, &title, &chapter.summary, || chapter_page::chapter(chapter, beside)));
     }
-    let files = drawn.iter().flat_map(|d| d.stills(css).into_iter().chain(d.scenes.clone())).collect();
+    let mut files: Vec<Asset> =
+        drawn.iter().flat_map(|d| d.stills(css).into_iter().chain(d.scenes.clone())).collect();
+    for drawn in &drawn {
+        files.push(drawn.objects.clone());
+        files.extend(objects_page::files(&drawn.figure.slug, &drawn.run));
+    }
     Ok((pages, files))
 }
 
