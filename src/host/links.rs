@@ -1,7 +1,7 @@
 //! From a site's own absolute addresses to ones that work wherever the site is put.
 
 /// Attributes that hold an address. Those of `data-…` tell the page's programs where things are.
-const ATTRIBUTES: [&str; 9] = [
+const ATTRIBUTES: [&str; 10] = [
     "href",
     "src",
     "data-root",
@@ -11,6 +11,7 @@ const ATTRIBUTES: [&str; 9] = [
     "data-scenes-narrow",
     "data-sequence-wide",
     "data-sequence-narrow",
+    "data-objects",
 ];
 
 /// What leads from a page to the root of the site: `/diagrams/x/` is two folders deep, so `../../`.

@@ -58,6 +58,8 @@ pub use keyframes::{Animation, Frame, keyframes};
 pub use motion::number;
 #[cfg(not(target_arch = "wasm32"))]
 pub use pack::pack;
+#[cfg(not(target_arch = "wasm32"))]
+pub use pill::{badge, family_class};
 pub use scene_types::{Easing, Group, Keyframe, Layout, Motion, Scene, Shape, View};
 #[cfg(not(target_arch = "wasm32"))]
 pub use sequence::{sequence, sequence_whole, sequences};

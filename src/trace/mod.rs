@@ -55,6 +55,24 @@ mod touched;
 #[cfg(not(target_arch = "wasm32"))]
 mod why;
 
+#[cfg(not(target_arch = "wasm32"))]
+mod yaml;
+#[cfg(not(target_arch = "wasm32"))]
+mod yaml_fields;
+#[cfg(not(target_arch = "wasm32"))]
+mod yaml_lines;
+#[cfg(not(target_arch = "wasm32"))]
+mod yaml_manifest;
+#[cfg(not(target_arch = "wasm32"))]
+mod yaml_node;
+#[cfg(not(target_arch = "wasm32"))]
+mod yaml_pack;
+#[cfg(not(target_arch = "wasm32"))]
+mod yaml_pods;
+mod yaml_sheet;
+#[cfg(not(target_arch = "wasm32"))]
+mod yaml_volumes;
+
 pub use crate::model::{Code, EventType};
 pub use effect::Effect;
 pub use ledger::{Change, Fate};
@@ -84,3 +102,8 @@ pub use replay_world::UnknownWorld;
 pub use scenario::{Cue, Moment, SCENARIOS, Scenario, scenario};
 #[cfg(not(target_arch = "wasm32"))]
 pub use scenario_file::{Problem, ScenarioError, read_scenario};
+#[cfg(not(target_arch = "wasm32"))]
+pub use yaml::{Line, ObjectYaml, Section, objects};
+#[cfg(not(target_arch = "wasm32"))]
+pub use yaml_manifest::Manifest;
+pub use yaml_sheet::{Sheet, Shown, ShownLine, ShownSection};

@@ -2,6 +2,7 @@
 
 use super::scenario::{Cue, Moment, SCENARIOS, Scenario, scenario};
 use super::scenario_file::{ScenarioError, is_after};
+use super::yaml_manifest::manifests;
 use super::{Step, Trace, render, standing};
 use crate::model::timing::{Past, When};
 use crate::model::{Action, Actor, Cluster, Outcome, Refusal, World, actions, apply, waits};
@@ -202,7 +203,8 @@ impl<'w> Recorder<'w> {
             })
             .collect();
         let uids = standing::uids(self.world);
-        Trace { scenario: scenario.name.clone(), given, steps, down, uids }
+        let manifests = manifests(self.world);
+        Trace { scenario: scenario.name.clone(), given, steps, down, uids, manifests }
     }
 }
 

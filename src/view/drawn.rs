@@ -1,11 +1,12 @@
 //! A diagram with its run recorded, grouped and drawn: what its pages and files are made of.
 
 use super::figure::{Figure, StepText};
+use super::objects_page;
 use super::pages::Asset;
 use super::pane::{Pane, boxes, pane};
 use crate::course::Diagram;
 use crate::scene::{self, Layout, Scene, View, svg};
-use crate::trace::{self, GroupError, RecordError, Run};
+use crate::trace::{self, GroupError, RecordError, Run, Sheet};
 use sha2::{Digest, Sha256};
 use std::fmt::{self, Write};
 
@@ -22,6 +23,8 @@ pub struct Drawn {
     pub scenes: [Asset; 2],
     /// Its sequence as data of the same kind, wide and narrow.
     pub sequence: [Asset; 2],
+    /// Its API objects at every step, as data.
+    pub objects: Asset,
 }
 
 impl Drawn {
@@ -38,6 +41,8 @@ impl Drawn {
         let steps: Vec<_> = diagram.steps.iter().map(text).collect();
         let first = steps.first().map(|s| s.text.clone()).unwrap_or_default();
         let address = diagram.address();
+        let sheet = Sheet::of(&run, objects_page::writer);
+        let objects = kept(&address, "objects", sheet.json().into_bytes());
         let layouts = [Layout::Wide, Layout::Narrow];
         let figure = Figure {
             slug: diagram.slug.clone(),
@@ -50,12 +55,15 @@ impl Drawn {
                     let src = first_sequence(&address, l);
                     format!("<img src=\"{src}\" alt=\"{}\" loading=\"lazy\">", svg::escape(&diagram.title))
                 });
-                pane(Pane::Map, &boxes(&map)) + &pane(Pane::Sequence, &boxes(&sequence))
+                let objects = objects_page::first(&sheet, &objects.path, &address, run.groups.len());
+                pane(Pane::Map, &boxes(&map))
+                    + &pane(Pane::Sequence, &boxes(&sequence))
+                    + &pane(Pane::Objects, &objects)
             },
         };
         let [scenes, sequence] = [View::Map, View::Sequence]
             .map(|view| layouts.map(|layout| packed(&run, &address, layout, view)));
-        Ok(Self { run, address, figure, scenes, sequence })
+        Ok(Self { run, address, figure, scenes, sequence, objects })
     }
 
     /// The rest frame of a step (from 1) as SVG for a page.
@@ -104,15 +112,19 @@ fn picture(run: &Run, step: usize, layout: Layout, [title, says]: [&str; 2]) -> 
 }
 
 fn packed(run: &Run, address: &str, layout: Layout, view: View) -> Asset {
-    let bytes = scene::pack(run, layout, view).into_bytes();
-    let mut hash = String::new();
-    for byte in Sha256::digest(&bytes).iter().take(5) {
-        let _ = write!(hash, "{byte:02x}");
-    }
     let name = match view {
         View::Map => layout.name().to_owned(),
         View::Sequence => format!("sequence-{}", layout.name()),
     };
+    kept(address, &name, scene::pack(run, layout, view).into_bytes())
+}
+
+/// A data file whose name changes with its content, so that it can be kept for ever.
+fn kept(address: &str, name: &str, bytes: Vec<u8>) -> Asset {
+    let mut hash = String::new();
+    for byte in Sha256::digest(&bytes).iter().take(5) {
+        let _ = write!(hash, "{byte:02x}");
+    }
     Asset { path: format!("{address}{name}-{hash}.json"), bytes }
 }
 

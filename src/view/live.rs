@@ -3,7 +3,7 @@
 use super::browser::{self, Element, Event as DomEvent, Listener, document, find_all, listen, root};
 use super::life::Life;
 use super::pending::Pending;
-use super::{cast, follow, gallery, navigate};
+use super::{cast, follow, gallery, navigate, objects_live};
 use crate::trace::Event;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -77,6 +77,7 @@ fn clicked(event: DomEvent) {
         match control.get_attribute("data-control").as_deref() {
             Some("theme") => follow::next_theme(),
             Some("copy") => follow::copy_command(&control),
+            Some("copy-object") => objects_live::copy(&control),
             Some("play-from") => {
                 if let (Some(life), Some(n)) = (player(), step_of(&control, "data-step")) {
                     life.tell(Event::Go(n));

@@ -54,6 +54,12 @@ mod sentences;
 #[cfg(target_arch = "wasm32")]
 mod stage;
 
+mod objects;
+#[cfg(target_arch = "wasm32")]
+mod objects_live;
+#[cfg(not(target_arch = "wasm32"))]
+mod objects_page;
+
 #[cfg(not(target_arch = "wasm32"))]
 pub use drawn::{PageError, run_of};
 #[cfg(target_arch = "wasm32")]

@@ -2,7 +2,7 @@
 
 use super::drawn::{Drawn, PageError};
 use super::shell::{Shell, ShellProps};
-use super::{chapter_page, diagram_page, glossary_page, index_page};
+use super::{chapter_page, diagram_page, glossary_page, index_page, objects_page};
 use crate::course::{Diagram, Site};
 use hydration_context::SsrSharedContext;
 use leptos::prelude::*;
@@ -64,17 +64,12 @@ pub fn pages(site: &Site, css: &str) -> Result<(Vec<Page>, Vec<Asset>), PageErro
             site.diagrams.iter().zip(&drawn).find(|(d, _)| chapter.diagram.as_ref() == Some(&d.slug));
         pages.push(page(&path, &title, &chapter.summary, || chapter_page::chapter(site, chapter, beside)));
     }
-    let files = drawn
-        .iter()
-        .chain(&variants)
-        .flat_map(|d| {
-            d.stills(css)
-                .into_iter()
-                .chain(d.sequences(css))
-                .chain(d.scenes.clone())
-                .chain(d.sequence.clone())
-        })
-        .collect();
+    let mut files = Vec::new();
+    for drawn in drawn.into_iter().chain(variants) {
+        files.extend(drawn.stills(css).into_iter().chain(drawn.sequences(css)));
+        files.extend(objects_page::files(&drawn.address, &drawn.run));
+        files.extend(drawn.scenes.into_iter().chain(drawn.sequence).chain([drawn.objects]));
+    }
     Ok((pages, files))
 }
 

@@ -4,6 +4,7 @@ use super::browser::{self, Event as DomEvent, find, listen};
 use super::found::layout_for;
 use super::keys;
 use super::life::Life;
+use super::objects_live;
 use super::pane::Pane;
 use super::player::Shown;
 use crate::trace::{Event, Order};
@@ -109,8 +110,10 @@ impl Life {
     pub(super) fn draw_objects(&self, orders: &[Order]) {
         for order in orders {
             match order {
-                Order::Show(_) | Order::Hold | Order::Resume | Order::Rest { .. } => {}
-                Order::Animate(_) => {
+                Order::Show(step) => objects_live::show(*step),
+                Order::Hold | Order::Resume | Order::Rest { .. } => {}
+                Order::Animate(step) => {
+                    objects_live::show(*step);
                     let me = self.me.clone();
                     browser::soon(move || {
                         if let Some(life) = me.upgrade() {
