@@ -69,6 +69,7 @@ mod yaml_node;
 mod yaml_pack;
 #[cfg(not(target_arch = "wasm32"))]
 mod yaml_pods;
+#[cfg(not(target_arch = "wasm32"))]
 mod yaml_sheet;
 #[cfg(not(target_arch = "wasm32"))]
 mod yaml_volumes;
@@ -106,4 +107,5 @@ pub use scenario_file::{Problem, ScenarioError, read_scenario};
 pub use yaml::{Line, ObjectYaml, Section, objects};
 #[cfg(not(target_arch = "wasm32"))]
 pub use yaml_manifest::Manifest;
+#[cfg(not(target_arch = "wasm32"))]
 pub use yaml_sheet::{Sheet, Shown, ShownLine, ShownSection};

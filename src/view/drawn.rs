@@ -42,7 +42,7 @@ impl Drawn {
         let first = steps.first().map(|s| s.text.clone()).unwrap_or_default();
         let address = diagram.address();
         let sheet = Sheet::of(&run, objects_page::writer);
-        let objects = kept(&address, "objects", sheet.json().into_bytes());
+        let objects = kept(&address, "objects", objects_page::all(&sheet).into_bytes());
         let layouts = [Layout::Wide, Layout::Narrow];
         let figure = Figure {
             slug: diagram.slug.clone(),

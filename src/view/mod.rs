@@ -54,6 +54,7 @@ mod sentences;
 #[cfg(target_arch = "wasm32")]
 mod stage;
 
+#[cfg(not(target_arch = "wasm32"))]
 mod objects;
 #[cfg(target_arch = "wasm32")]
 mod objects_live;

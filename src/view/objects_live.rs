@@ -1,9 +1,6 @@
-//! The Objects view in the browser: fetches the sheet of the objects once, and shows a step of it.
+//! The Objects view in the browser: fetches the markup of all steps once, and shows a step of it.
 
 use super::browser::{self, Element, Response, find_all, root, window};
-use super::objects::markup;
-use super::scenes::member;
-use crate::trace::{Fate, Sheet, Shown, ShownLine, ShownSection};
 use js_sys::{Array, JSON};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -14,8 +11,8 @@ use wasm_bindgen_futures::JsFuture;
 /// What is kept between two steps.
 #[derive(Default)]
 struct Kept {
-    /// The sheet that was fetched last, with its address.
-    sheet: Option<(String, Rc<Sheet>)>,
+    /// The markup of each step of the diagram that was fetched last, with its address.
+    steps: Option<(String, Rc<[String]>)>,
     /// The objects that the reader has opened or closed against what the page does by itself.
     chosen: BTreeMap<String, bool>,
 }
@@ -30,7 +27,7 @@ fn place() -> Option<Element> {
 }
 
 /// Shows the objects at a step (from 1). The first time
-/// their sheet is fetched; should it not come, the page keeps the step that it has.
+/// their markup is fetched; should it not come, the page keeps the step that it has.
 pub fn show(step: usize) {
     let Some(place) = place() else { return };
     let wanted = step.to_string();
@@ -39,22 +36,23 @@ pub fn show(step: usize) {
     }
     let _ = place.set_attribute("data-wanted", &wanted);
     let Some(url) = place.get_attribute("data-objects") else { return };
-    let known = KEPT.with_borrow(|kept| kept.sheet.clone().filter(|(known, _)| *known == url));
+    let known = KEPT.with_borrow(|kept| kept.steps.clone().filter(|(known, _)| *known == url));
     match known {
-        Some((_, sheet)) => draw(&place, &sheet, step),
+        Some((_, steps)) => draw(&place, &steps, step),
         None => wasm_bindgen_futures::spawn_local(async move {
-            let Ok(sheet) = fetch(&url).await else { return };
-            let sheet = Rc::new(sheet);
-            KEPT.with_borrow_mut(|kept| kept.sheet = Some((url, Rc::clone(&sheet))));
+            let Ok(steps) = fetch(&url).await else { return };
+            let steps: Rc<[String]> = steps.into();
+            KEPT.with_borrow_mut(|kept| kept.steps = Some((url, Rc::clone(&steps))));
             // The reader may have gone on meanwhile.
             if place.get_attribute("data-wanted").as_deref() == Some(&wanted) {
-                draw(&place, &sheet, step);
+                draw(&place, &steps, step);
             }
         }),
     }
 }
 
-fn draw(place: &Element, sheet: &Sheet, step: usize) {
+fn draw(place: &Element, steps: &[String], step: usize) {
+    let Some(markup) = steps.get(step.wrapping_sub(1)) else { return };
     let objects = |place: &Element| find_all(place, "[data-object]");
     KEPT.with_borrow_mut(|kept| {
         for object in objects(place) {
@@ -65,7 +63,7 @@ fn draw(place: &Element, sheet: &Sheet, step: usize) {
                 kept.chosen.insert(name, open);
             }
         }
-        place.set_inner_html(&markup(sheet, step));
+        place.set_inner_html(markup);
         let _ = place.set_attribute("data-shown", &step.to_string());
         for object in objects(place) {
             let chosen = object.get_attribute("data-object").and_then(|name| kept.chosen.get(&name).copied());
@@ -90,62 +88,13 @@ pub fn copy(button: &Element) {
     browser::copy(text);
 }
 
-async fn fetch(url: &str) -> Result<Sheet, JsValue> {
+async fn fetch(url: &str) -> Result<Vec<String>, JsValue> {
     let window = window().ok_or(JsValue::NULL)?;
     let response: Response = JsFuture::from(window.fetch_with_str(url)).await?.dyn_into()?;
     if !response.ok() {
         return Err(JsValue::NULL);
     }
     let text = JsFuture::from(response.text()?).await?.as_string().ok_or(JsValue::NULL)?;
-    let all = JSON::parse(&text)?;
-    let of = |name| list(&member(&all, name));
-    Ok(Sheet {
-        writers: of("writers").iter().map(|w| [text_at(w, 0), text_at(w, 1), text_at(w, 2)]).collect(),
-        lines: of("lines").iter().map(|line| (text_at(line, 0), number(&at(line, 1)))).collect(),
-        blocks: of("blocks").iter().map(block).collect(),
-        steps: of("steps").iter().map(|step| list(step).iter().map(object).collect()).collect(),
-    })
-}
-
-fn block(value: &JsValue) -> ShownSection {
-    ShownSection { name: text_at(value, 0), lines: list(&at(value, 1)).iter().map(line).collect() }
-}
-
-fn line(value: &JsValue) -> ShownLine {
-    if let Some(line) = value.as_f64() {
-        return ShownLine { line: line as usize, fate: Fate::Stays, was: None };
-    }
-    let was = at(value, 1);
-    let fate = if was.is_null() { Fate::Gone } else { Fate::New };
-    ShownLine { line: number(&at(value, 0)), fate, was: was.as_string() }
-}
-
-fn object(value: &JsValue) -> Shown {
-    Shown {
-        kind: text_at(value, 0),
-        name: text_at(value, 1),
-        fate: match number(&at(value, 2)) {
-            0 => Fate::Gone,
-            1 => Fate::Stays,
-            _ => Fate::New,
-        },
-        by: number(&at(value, 3)),
-        blocks: list(&at(value, 4)).iter().map(number).collect(),
-    }
-}
-
-fn list(value: &JsValue) -> Vec<JsValue> {
-    value.dyn_ref::<Array>().map(Array::to_vec).unwrap_or_default()
-}
-
-fn at(value: &JsValue, place: u32) -> JsValue {
-    value.dyn_ref::<Array>().map_or(JsValue::UNDEFINED, |array| array.get(place))
-}
-
-fn text_at(value: &JsValue, place: u32) -> String {
-    at(value, place).as_string().unwrap_or_default()
-}
-
-fn number(value: &JsValue) -> usize {
-    value.as_f64().map_or(0, |number| number as usize)
+    let steps: Array = JSON::parse(&text)?.dyn_into()?;
+    Ok(steps.iter().filter_map(|step| step.as_string()).collect())
 }

@@ -23,6 +23,14 @@ pub fn first(sheet: &Sheet, data: &str, address: &str, steps: usize) -> String {
     )
 }
 
+/// The objects of every step as the browser takes them: a JSON array of markup.
+pub fn all(sheet: &Sheet) -> String {
+    (1..=sheet.steps.len())
+        .map(|step| serde_json::Value::from(markup(sheet, step)))
+        .collect::<serde_json::Value>()
+        .to_string()
+}
+
 fn file(address: &str, step: usize) -> String {
     format!("{address}objects-{step}.yaml")
 }
