@@ -3,7 +3,7 @@
 use super::figure::{Figure, StepText};
 use super::objects_page;
 use super::pages::Asset;
-use super::pane::{Pane, boxes, pane};
+use super::pane::{Pane, boxes, pane, views};
 use crate::course::Diagram;
 use crate::scene::{self, Layout, Scene, View, svg};
 use crate::trace::{self, GroupError, RecordError, Run, Sheet};
@@ -49,6 +49,7 @@ impl Drawn {
             title: diagram.title.clone(),
             line: diagram.figure.html.clone(),
             steps,
+            views: views(),
             panes: {
                 let map = layouts.map(|l| picture(&run, 1, l, [&diagram.title, &first]));
                 let sequence = layouts.map(|l| {

@@ -98,7 +98,9 @@ impl Life {
         let motion = browser::recall("motion").as_deref() != Some("none");
         self.set_still(!motion || browser::media("(prefers-reduced-motion: reduce)"));
         if let Some(pane) = browser::parameter("view") {
-            self.shown.pane.set(Pane::from_name(&pane));
+            let pane = Pane::from_name(&pane);
+            self.shown.pane.set(pane);
+            self.press(pane);
         }
         if let Some(speed) = browser::parameter("speed") {
             self.set_speed(Speed::from_name(&speed));
@@ -180,7 +182,6 @@ impl Life {
                 self.set_speed(speed);
                 browser::set_parameters(&[("speed", (speed != Speed::Normal).then(|| speed.name().into()))]);
             }
-            Ask::Pane(pane) => self.turn_to(pane),
             Ask::Still(still) => {
                 browser::keep("motion", still.then_some("none"));
                 self.set_still(still);

@@ -2,6 +2,7 @@
 
 use super::browser::{self, Element, Event as DomEvent, Listener, document, find_all, listen, root};
 use super::life::Life;
+use super::pane::Pane;
 use super::pending::Pending;
 use super::{cast, follow, gallery, navigate, objects_live};
 use crate::trace::Event;
@@ -78,6 +79,11 @@ fn clicked(event: DomEvent) {
             Some("theme") => follow::next_theme(),
             Some("copy") => follow::copy_command(&control),
             Some("copy-object") => objects_live::copy(&control),
+            Some(control) if control.starts_with("view-") => {
+                if let (Some(life), Some(name)) = (player(), control.strip_prefix("view-")) {
+                    life.turn_to(Pane::from_name(name));
+                }
+            }
             Some("play-from") => {
                 if let (Some(life), Some(n)) = (player(), step_of(&control, "data-step")) {
                     life.tell(Event::Go(n));

@@ -28,6 +28,7 @@ impl Pane {
     }
 
     /// What its button says.
+    #[cfg(not(target_arch = "wasm32"))]
     pub const fn title(self) -> &'static str {
         match self {
             Pane::Map => "Map",
@@ -41,6 +42,18 @@ impl Pane {
     pub fn from_name(name: &str) -> Pane {
         Pane::ALL.into_iter().find(|p| p.name() == name).unwrap_or(Pane::Map)
     }
+}
+
+/// The markup of the buttons that turn to another view.
+#[cfg(not(target_arch = "wasm32"))]
+pub fn views() -> String {
+    let button = |p: Pane| {
+        let (name, title, here) = (p.name(), p.title(), p == Pane::Map);
+        format!(
+            "<button type=\"button\" data-control=\"view-{name}\" aria-pressed=\"{here}\">{title}</button>"
+        )
+    };
+    Pane::ALL.map(button).concat()
 }
 
 /// The markup of one view, given what is in it.

@@ -52,8 +52,6 @@ pub enum Ask {
     Player(Event),
     /// Another speed.
     Speed(Speed),
-    /// Another view of the same step.
-    Pane(Pane),
     /// Motion off (`true`) or on.
     Still(bool),
     /// The address of this step, into the clipboard.
@@ -67,7 +65,7 @@ pub enum Ask {
 pub fn Player(props: Figure, shown: Shown, ask: Rc<dyn Fn(Ask)>) -> impl IntoView {
     let steps = props.steps.len();
     let Shown { step, told, state, speed, still, pane, layout, polite } = shown;
-    let panes = props.panes.clone();
+    let (views, panes) = (props.views.clone(), props.panes.clone());
     let sentences = sentences(&props);
     let said: Arc<[String]> = props.steps.iter().map(|s| s.text.clone()).collect();
     let text_of = move |n: usize| said.get(n.saturating_sub(1)).cloned().unwrap_or_default();
@@ -85,7 +83,7 @@ pub fn Player(props: Figure, shown: Shown, ask: Rc<dyn Fn(Ask)>) -> impl IntoVie
         move |_| ask(Ask::Player(event))
     };
     let stage_label = format!("{}: the stage. Arrow keys step, space plays.", props.title);
-    let [ask_pane, ask_range, ask_space, ask_speed, ask_still, ask_copy, ask_full] =
+    let [ask_range, ask_space, ask_speed, ask_still, ask_copy, ask_full] =
         std::array::from_fn(|_| ask.clone());
     let ticks = format!("ticks-{}", props.slug);
     view! {
@@ -98,23 +96,7 @@ pub fn Player(props: Figure, shown: Shown, ask: Rc<dyn Fn(Ask)>) -> impl IntoVie
             data-layout=move || layout.get().name()
             data-view=move || pane.get().name()
         >
-            <div class="views" role="group" aria-label="View">
-                {Pane::ALL
-                    .map(|p| {
-                        let ask = ask_pane.clone();
-                        view! {
-                            <button
-                                type="button"
-                                data-control=format!("view-{}", p.name())
-                                aria-pressed=move || (pane.get() == p).to_string()
-                                on:click=move |_| ask(Ask::Pane(p))
-                            >
-                                {p.title()}
-                            </button>
-                        }
-                    })
-                    .collect_view()}
-            </div>
+            <div class="views" role="group" aria-label="View" inner_html=views></div>
             <div class="stage-box" tabindex="0" role="group" aria-label=stage_label data-stage="" inner_html=panes></div>
             <figcaption class="caption">
                 <p class="visually-hidden" data-caption="" aria-live=move || if polite.get() { "polite" } else { "off" }>

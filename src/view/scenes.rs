@@ -11,7 +11,7 @@ pub struct Scenes {
     steps: Array,
     cast: Array,
     /// Width and height of its pictures, in units.
-    size: [f64; 2],
+    size: [u32; 2],
 }
 
 /// What one of the cast does in the run.
@@ -60,7 +60,7 @@ impl Scenes {
         let text = JsFuture::from(response.text()?).await?.as_string().ok_or(JsValue::NULL)?;
         let all = JSON::parse(&text)?;
         let list = |name: &str| member(&all, name).dyn_into::<Array>();
-        let size = ["width", "height"].map(|side| member(&all, side).as_f64().unwrap_or_default());
+        let size = ["width", "height"].map(|side| member(&all, side).as_f64().unwrap_or_default() as u32);
         Ok(Self { looks: list("looks")?, steps: list("steps")?, cast: list("cast")?, size })
     }
 

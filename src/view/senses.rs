@@ -85,10 +85,20 @@ impl Life {
     }
 
     /// Shows another view of the same step.
-    pub(super) fn turn_to(&self, pane: Pane) {
+    pub fn turn_to(&self, pane: Pane) {
         browser::set_parameters(&[("view", (pane != Pane::Map).then(|| pane.name().into()))]);
         if pane != self.shown.pane.get_untracked() {
             self.turn(|shown| shown.pane.set(pane));
+        }
+        self.press(pane);
+    }
+
+    /// Shows which view's button is pressed.
+    pub(super) fn press(&self, pane: Pane) {
+        for of in Pane::ALL {
+            if let Some(button) = find(&self.place, &["[data-control=view-", of.name(), "]"].concat()) {
+                let _ = button.set_attribute("aria-pressed", if of == pane { "true" } else { "false" });
+            }
         }
     }
 
