@@ -52,7 +52,7 @@ pub const fn names(role: Role) -> &'static [&'static str] {
         Role::User => &["You"],
         Role::KubeScheduler => &["scheduler"],
         Role::AttachDetachController => &["attach-detach controller", "attach-detach"],
-        Role::ExternalAttacher => &["external-attacher"],
+        Role::ExternalAttacher => &["external-attacher", "attacher"],
         Role::DriverController | Role::DriverNode => &["CSI driver", "driver"],
         Role::Kubelet => &["kubelet"],
         Role::Kernel => &["kernel"],

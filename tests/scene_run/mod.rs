@@ -5,7 +5,7 @@
 mod course_site;
 pub mod ink;
 
-use mountpath::trace::{Run, group, record};
+use mountpath::trace::{Run, StepGroup, group, record};
 
 /// Every diagram's run, by the diagram's slug.
 pub fn runs() -> Vec<(String, Run)> {
@@ -14,4 +14,12 @@ pub fn runs() -> Vec<(String, Run)> {
         (d.slug, group(record(&d.scenario).unwrap(), &steps).unwrap())
     };
     course_site::site().diagrams.into_iter().map(run).collect()
+}
+
+/// A scenario's run, told so many actions a step.
+pub fn told(name: &str, actions: usize) -> Run {
+    let trace = record(name).unwrap_or_else(|e| panic!("{name}: {e}"));
+    let all = trace.steps.len();
+    let step = |i: usize| StepGroup { cues: i..(i + actions).min(all), key: i };
+    Run { groups: (0..all).step_by(actions).map(step).collect(), trace }
 }
