@@ -94,11 +94,12 @@
 //!    happens, until none is left. [`trace::group()`] lays the diagram's steps over the run, or says where they
 //!    and the run part. [`view::run_of()`] does both.
 //! 3. [`scene::scene()`] makes of each step a scene: keyed groups of shapes as they are at the step's end, with the
-//!    motions that lead there. A key means the same thing in every step, so two steps can be compared.
-//!    [`scene::sequence()`] does the same for who sends what to whom.
-//! 4. [`view::pages()`] writes the pages with the first step's picture in them, a still of every step as a file,
-//!    and for each view and layout what [`scene::pack()`] makes of all scenes: one JSON file, named after its
-//!    content. A diagram's variants are pages of their own.
+//!    motions that lead there. A key means the same thing in every step, so two steps can be compared. It draws a
+//!    map of who stands where; [`scene::sequence()`] draws the same step as messages between lifelines.
+//! 4. [`view::pages()`] writes the pages with the first step's pictures in them, a still of every step and the
+//!    [whole sequence](scene::sequence_whole()) as files, and for each layout and [view](scene::View) what
+//!    [`scene::pack()`] makes of all scenes: one JSON file, named after its content. A diagram's variants are pages of
+//!    their own.
 //! 5. [`host::build`] lets Trunk compile the browser's program, puts it and the pages together, makes all links
 //!    relative, compresses everything and moves it into place in one go.
 //!

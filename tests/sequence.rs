@@ -2,33 +2,69 @@
 
 mod scene_run;
 
-use mountpath::scene::{
-    Group, Layout, Scene, Shape, needed, scene, sequence, sequence_whole, sequences, still, svg,
-};
-use mountpath::trace::{Effect, Run, SCENARIOS, StepGroup, record};
+use mountpath::model::ObjectRef;
+use mountpath::scene::{Group, Layout, Scene, Shape, scene, sequence, sequence_whole, sequences, still};
+use mountpath::trace::{Code, Effect, Run, SCENARIOS, Step};
 use scene_run::ink::{Area, points, word};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-const LAYOUTS: [Layout; 2] = [Layout::Wide, Layout::Narrow];
-
-/// A scenario's run, told an action a step.
-fn told(name: &str) -> Run {
-    let trace = record(name).unwrap_or_else(|e| panic!("{name}: {e}"));
-    let groups = (0..trace.steps.len()).map(|i| StepGroup { cues: i..i + 1, key: i }).collect();
-    Run { trace, groups }
+/// A picture: where it is from, its run, its step from 1 or none for the whole, and the scene.
+struct Picture<'a> {
+    place: String,
+    run: &'a Run,
+    step: Option<usize>,
+    scene: &'a Scene,
 }
 
-/// Calls `check` with every picture: where it is from, the run, the step from 1 or none for the whole, and the scene.
-fn each(mut check: impl FnMut(&str, &Run, Option<usize>, &Scene)) {
-    let runs = SCENARIOS.iter().map(|(name, _)| ((*name).to_owned(), told(name)));
+/// What every picture is held against. Each is drawn once for all of them.
+const CHECKS: [fn(&Picture); 5] = [
+    words_stand_inside_apart_and_off_every_line,
+    boxes_hold_their_words,
+    everyone_who_takes_part_has_a_lifeline,
+    each_effect_of_a_step_has_its_mark,
+    a_step_moves_into_its_rest,
+];
+
+/// Draws every scenario, told an action a step, and every diagram.
+fn check(layout: Layout) {
+    let runs = SCENARIOS.iter().map(|(name, _)| ((*name).to_owned(), scene_run::told(name, 1)));
     for (name, run) in runs.chain(scene_run::runs()) {
-        for layout in LAYOUTS {
-            check(&format!("{name}, whole, {layout:?}"), &run, None, &sequence_whole(&run, layout));
-            let ends = [0, run.groups.len() + 1].map(|step| (step, sequence(&run, step, layout)));
-            for (step, scene) in (1..).zip(sequences(&run, layout)).chain(ends) {
-                check(&format!("{name}, step {step}, {layout:?}"), &run, Some(step), &scene);
-            }
+        let hold = |what: &str, step: Option<usize>, scene: &Scene| {
+            let picture = Picture { place: format!("{name}, {what}, {layout:?}"), run: &run, step, scene };
+            CHECKS.iter().for_each(|check| check(&picture));
+        };
+        let whole = sequence_whole(&run, layout);
+        hold("whole", None, &whole);
+        let scenes = sequences(&run, layout);
+        let ends = [0, run.groups.len() + 1].map(|step| (step, sequence(&run, step, layout)));
+        for (step, scene) in (1..).zip(scenes).chain(ends) {
+            hold(&format!("step {step}"), Some(step), &scene);
+            the_order_is_kept(&name, &whole, &scene);
         }
+    }
+}
+
+#[test]
+fn every_wide_picture_holds() {
+    check(Layout::Wide);
+}
+
+#[test]
+fn every_narrow_picture_holds() {
+    check(Layout::Narrow);
+}
+
+/// The keys of a scene's groups after this beginning.
+fn keys<'a>(scene: &'a Scene, beginning: &str) -> Vec<&'a str> {
+    scene.groups.iter().filter_map(|g| g.key.strip_prefix(beginning)).collect()
+}
+
+/// The actions that a picture tells as its own.
+fn told<'a>(p: &'a Picture) -> &'a [Step] {
+    let group = p.step.and_then(|s| s.checked_sub(1)).and_then(|s| p.run.groups.get(s));
+    match p.step {
+        None => &p.run.trace.steps,
+        Some(_) => group.map_or(&[], |g| &p.run.trace.steps[g.cues.clone()]),
     }
 }
 
@@ -55,57 +91,49 @@ fn lines(group: &Group) -> Vec<Area> {
     strokes.flat_map(|p| p.windows(2).map(line).collect::<Vec<_>>()).collect()
 }
 
-#[test]
-fn words_stand_inside_apart_and_off_every_line() {
-    each(|place, _, _, s| {
-        assert_eq!((s.width, s.height % 8), (if place.ends_with("Wide") { 800 } else { 360 }, 0), "{place}");
-        let canvas = Area::of(0, 0, s.width, s.height).grown(-1.0);
-        let s = &still(s.clone(), u32::MAX);
-        let mut all: Vec<(Area, &str)> = s.groups.iter().flat_map(words).collect();
-        for line in s.groups.iter().filter(|g| g.key != "seq/legend").flat_map(lines) {
-            assert!(canvas.holds(&line), "{place}: a line leaves the canvas: {line:?}");
-            for (area, text) in &all {
-                assert!(!area.meets(&line), "{place}: a line crosses `{text}`: {line:?} {area:?}");
-            }
+fn words_stand_inside_apart_and_off_every_line(p: &Picture) {
+    let place = &p.place;
+    let s = still(p.scene.clone(), u32::MAX);
+    assert_eq!((s.width, s.height % 8), (if place.ends_with("Wide") { 800 } else { 360 }, 0), "{place}");
+    let canvas = Area::of(0, 0, s.width, s.height).grown(-1.0);
+    let mut all: Vec<(Area, &str)> = s.groups.iter().flat_map(words).collect();
+    for line in s.groups.iter().filter(|g| g.key != "seq/legend").flat_map(lines) {
+        assert!(canvas.holds(&line), "{place}: a line leaves the canvas: {line:?}");
+        for (area, text) in &all {
+            assert!(!area.meets(&line), "{place}: a line crosses `{text}`: {line:?} {area:?}");
         }
-        while let Some((area, text)) = all.pop() {
-            assert!(canvas.holds(&area), "{place}: `{text}` leaves the canvas: {area:?}");
-            for (other, word) in &all {
-                assert!(!other.meets(&area), "{place}: `{text}` covers `{word}`");
-            }
+    }
+    while let Some((area, text)) = all.pop() {
+        assert!(canvas.holds(&area), "{place}: `{text}` leaves the canvas: {area:?}");
+        for (other, word) in &all {
+            assert!(!other.meets(&area), "{place}: `{text}` covers `{word}`");
         }
-    });
+    }
 }
 
-#[test]
-fn boxes_hold_their_words() {
-    each(|place, _, _, s| {
-        for group in &s.groups {
-            let boxes: Vec<Area> = group
-                .shapes
-                .iter()
-                .filter_map(|s| match s {
-                    Shape::Rect { x, y, w, h, class: "note", .. } => Some(Area::of(*x, *y, *w, *h)),
-                    _ => None,
-                })
-                .collect();
-            let texts: Vec<_> = group.shapes.iter().filter_map(word).collect();
-            for (area, text) in texts.iter().filter(|_| !boxes.is_empty()) {
-                assert!(boxes.iter().any(|b| b.holds(area)), "{place}: `{text}` leaves its box");
-            }
+fn boxes_hold_their_words(p: &Picture) {
+    for group in &p.scene.groups {
+        let note = |s: &Shape| match s {
+            Shape::Rect { x, y, w, h, class: "note", .. } => Some(Area::of(*x, *y, *w, *h)),
+            _ => None,
+        };
+        let boxes: Vec<Area> = group.shapes.iter().filter_map(note).collect();
+        for (area, text) in group.shapes.iter().filter_map(word).filter(|_| !boxes.is_empty()) {
+            assert!(boxes.iter().any(|b| b.holds(&area)), "{}: `{text}` leaves its box", p.place);
         }
-    });
+    }
 }
 
 /// Everyone who acts, calls or is called in these actions, and the Nodes whose kernel they change.
-fn parties(run: &Run, cues: std::ops::Range<usize>) -> BTreeSet<String> {
+fn parties(steps: &[Step]) -> BTreeSet<String> {
     let mut out = BTreeSet::from(["api-server".to_owned()]);
-    for step in &run.trace.steps[cues] {
+    for step in steps {
+        out.insert(step.actor.to_string());
         for effect in &step.effects {
             match effect {
                 Effect::Rpc { caller, callee, .. } => out.extend([caller.to_string(), callee.to_string()]),
                 Effect::Mount { node, .. } | Effect::Unmount { node, .. } | Effect::Device { node, .. } => {
-                    out.extend([step.actor.to_string(), format!("kernel/{node}")]);
+                    out.insert(format!("kernel/{node}"));
                 }
                 Effect::Write { by, .. }
                 | Effect::Create { by, .. }
@@ -119,175 +147,96 @@ fn parties(run: &Run, cues: std::ops::Range<usize>) -> BTreeSet<String> {
     out
 }
 
-#[test]
-fn everyone_who_takes_part_has_a_lifeline_and_keeps_the_order() {
-    let mut order: Vec<String> = Vec::new();
-    each(|place, run, step, s| {
-        let there: Vec<&str> = s.groups.iter().filter_map(|g| g.key.strip_prefix("seq/lifeline/")).collect();
-        let heads: Vec<&str> = s.groups.iter().filter_map(|g| g.key.strip_prefix("seq/actor/")).collect();
-        assert_eq!(there, heads, "{place}");
-        let group = step.and_then(|s| s.checked_sub(1)).and_then(|s| run.groups.get(s));
-        let cues = match step {
-            None => 0..run.trace.steps.len(),
-            Some(_) => group.map_or(0..0, |g| g.cues.clone()),
-        };
-        for party in parties(run, cues) {
-            assert!(there.contains(&party.as_str()), "{place}: no lifeline of {party}");
-        }
-        if step.is_none() {
-            order = there.iter().map(|p| (*p).to_owned()).collect();
-        }
-        let places: Vec<_> = there.iter().map(|p| order.iter().position(|o| o == p)).collect();
-        assert!(places.is_sorted() && !places.contains(&None), "{place}: {there:?}");
-    });
+fn everyone_who_takes_part_has_a_lifeline(p: &Picture) {
+    let there = keys(p.scene, "seq/lifeline/");
+    assert_eq!(there, keys(p.scene, "seq/actor/"), "{}", p.place);
+    for party in parties(told(p)) {
+        assert!(there.contains(&party.as_str()), "{}: no lifeline of {party}", p.place);
+    }
+    let named = keys(p.scene, "seq/key/");
+    let names = p.scene.groups.iter().filter(|g| g.key.starts_with("seq/actor/"));
+    let above = names.filter(|g| words(g).count() == 2).count();
+    assert!(named == there || above == there.len(), "{}: a badge without a name", p.place);
 }
 
-/// The words of the messages of an action, line by line.
-fn said<'a>(s: &'a Scene, id: &str) -> Vec<&'a str> {
-    let mine = |g: &&Group| {
-        let key = g.key.strip_prefix("seq/message/").unwrap_or("");
-        key == id || key.strip_prefix(id).is_some_and(|rest| rest.starts_with('/'))
-    };
-    s.groups.iter().filter(mine).flat_map(words).map(|(_, text)| text).collect()
+fn the_order_is_kept(name: &str, whole: &Scene, scene: &Scene) {
+    let order = keys(whole, "seq/lifeline/");
+    let there = keys(scene, "seq/lifeline/");
+    let places: Vec<_> = there.iter().map(|p| order.iter().position(|o| o == p)).collect();
+    assert!(places.is_sorted() && !places.contains(&None), "{name}: {there:?} of {order:?}");
 }
 
-/// Whether any of these words begins a line or stands in one.
-fn has(said: &[&str], words: &[&str]) -> bool {
-    said.iter().any(|line| words.iter().any(|w| line.contains(w)))
+/// Whether this is the key of a message of an action.
+fn tells(key: &str, id: &str) -> bool {
+    let rest = key.strip_prefix("seq/message/").and_then(|key| key.strip_prefix(id));
+    rest.is_some_and(|rest| rest.is_empty() || (rest.starts_with('/') && rest != "/later"))
 }
 
-#[test]
-fn each_effect_of_a_step_has_its_mark() {
-    each(|place, run, step, s| {
-        let group = step.and_then(|s| s.checked_sub(1)).and_then(|s| run.groups.get(s));
-        let cues = match step {
-            None => 0..run.trace.steps.len(),
-            Some(_) => group.map_or(0..0, |g| g.cues.clone()),
-        };
-        for action in &run.trace.steps[cues] {
-            let said = said(s, &action.id);
-            let lines = s.groups.iter().filter(|g| {
-                let key = g.key.strip_prefix("seq/message/").unwrap_or("");
-                key == action.id
-                    || key.strip_prefix(&action.id).is_some_and(|k| k.starts_with('/') && k != "/later")
-            });
-            let lines = lines.count();
-            assert!(lines > 0, "{place}: {} is not told", action.id);
-            let mut calls = 0;
-            let mut begun: BTreeSet<String> = BTreeSet::new();
-            let mut counted: BTreeMap<String, usize> = BTreeMap::new();
-            for effect in &action.effects {
-                let told = match effect {
-                    Effect::Create { object, .. } => {
-                        begun.insert(object.to_string());
-                        has(&said, &["create "])
-                    }
-                    Effect::Delete { .. } => has(&said, &[" gone"]),
-                    Effect::Write { object, field, from: None, to: Some(_), .. }
-                        if begun.contains(&object.to_string()) =>
-                    {
-                        *counted.entry(object.to_string()).or_default() += 1;
-                        let last = field.trim_end_matches(']').rsplit(['/', '.']).next().unwrap();
-                        has(&said, &[last, "+", " fields", "1 field"])
-                    }
-                    Effect::Write { field, .. } => {
-                        let last = field.trim_end_matches(']').rsplit(['/', '.']).next().unwrap();
-                        has(&said, &[last])
-                    }
-                    Effect::Event { reason, .. } => has(&said, &[reason]),
-                    Effect::Rpc { method, code: None, .. } => {
-                        calls += 1;
-                        has(&said, &[method])
-                    }
-                    Effect::Rpc { code: Some(code), .. } => {
-                        calls += 1;
-                        code.name() == "OK" || has(&said, &[code.name()])
-                    }
-                    Effect::Mount { .. } => has(&said, &["mounts ", "publishes "]),
-                    Effect::Unmount { .. } => has(&said, &["unmounts ", "unpublishes "]),
-                    Effect::Device { .. } => has(&said, &["device "]),
-                };
-                assert!(told, "{place}: {} does not tell {effect}: {said:?}", action.id);
-            }
-            assert!(lines >= calls, "{place}: {} calls {calls} times", action.id);
+fn each_effect_of_a_step_has_its_mark(p: &Picture) {
+    let last = |field: &'static str| field.trim_end_matches(']').rsplit(['/', '.']).next().unwrap();
+    for action in told(p) {
+        let mine: Vec<&Group> = p.scene.groups.iter().filter(|g| tells(&g.key, &action.id)).collect();
+        assert!(!mine.is_empty(), "{}: {} is not told", p.place, action.id);
+        let said: Vec<&str> = mine.iter().flat_map(|g| words(g)).map(|(_, text)| text).collect();
+        let has = |words: &[&str]| said.iter().any(|line| words.iter().any(|w| line.contains(w)));
+        let mut calls = 0;
+        let mut begun: Vec<&ObjectRef> = Vec::new();
+        for effect in &action.effects {
+            let marked = match effect {
+                Effect::Create { object, .. } => {
+                    begun.push(object);
+                    has(&["create "])
+                }
+                Effect::Delete { .. } => has(&[" gone"]),
+                // The fields of a new object are listed, or counted where there is no room.
+                Effect::Write { object, field, from: None, to: Some(_), .. } if begun.contains(&object) => {
+                    has(&[last(field), ", +", " fields", "1 field"])
+                }
+                Effect::Write { field, .. } => has(&[last(field)]),
+                Effect::Event { reason, .. } => has(&[reason]),
+                Effect::Rpc { method, code: None, .. } => {
+                    calls += 1;
+                    has(&[method])
+                }
+                Effect::Rpc { code: Some(code), .. } => {
+                    calls += 1;
+                    *code == Code::Ok || has(&[code.name()])
+                }
+                Effect::Mount { .. } => has(&["mounts ", "publishes "]),
+                Effect::Unmount { .. } => has(&["unmounts ", "unpublishes "]),
+                Effect::Device { .. } => has(&["device "]),
+            };
+            assert!(marked, "{}: {} does not tell {effect}: {said:?}", p.place, action.id);
         }
-    });
+        let arrows = mine.iter().filter(|g| !lines(g).is_empty()).count();
+        assert!(arrows >= calls, "{}: {} calls {calls} times", p.place, action.id);
+    }
 }
 
-#[test]
-fn a_step_moves_into_its_rest() {
-    each(|place, run, step, s| {
-        let mut keys = BTreeSet::new();
-        let inside = step.is_some_and(|s| (1..=run.groups.len()).contains(&s));
-        for g in &s.groups {
-            assert!(keys.insert(&g.key), "{place}: {} twice", g.key);
-            assert_eq!(g.class.ends_with(" moves"), !g.motions.is_empty(), "{place}: {}", g.key);
-            assert!(g.motions.is_empty() || inside, "{place}: {} moves", g.key);
-            let (opacity, at) = g.pose(u32::MAX);
-            assert_eq!((opacity, at), (g.opacity, g.at), "{place}: {} rests elsewhere", g.key);
-        }
-        assert!(s.duration_ms() <= 16_500, "{place}: {} ms", s.duration_ms());
-        assert_eq!(s.duration_ms() > 0, inside, "{place}");
-    });
+fn a_step_moves_into_its_rest(p: &Picture) {
+    let inside = p.step.is_some_and(|s| (1..=p.run.groups.len()).contains(&s));
+    let mut keys = BTreeSet::new();
+    for g in &p.scene.groups {
+        assert!(keys.insert(&g.key), "{}: {} twice", p.place, g.key);
+        assert_eq!(g.class.ends_with(" moves"), !g.motions.is_empty(), "{}: {}", p.place, g.key);
+        assert_eq!(g.pose(u32::MAX), (g.opacity, g.at), "{}: {} rests elsewhere", p.place, g.key);
+    }
+    let duration = p.scene.duration_ms();
+    assert!(duration <= 16_500 && (duration > 0) == inside, "{}: {duration} ms", p.place);
 }
 
 #[test]
 fn the_stage_keeps_its_size() {
     for (name, run) in scene_run::runs() {
-        for layout in LAYOUTS {
+        for layout in [Layout::Wide, Layout::Narrow] {
             let map = scene(&run, 1, layout);
-            for (step, s) in (1..).zip(sequences(&run, layout)) {
-                let first = sequence(&run, 1, layout);
-                assert_eq!(
-                    (s.width, s.height),
-                    (first.width, first.height),
-                    "{name}, step {step}, {layout:?}"
-                );
-                assert!(s.width == map.width && s.height >= map.height, "{name}, step {step}, {layout:?}");
+            let all = sequences(&run, layout);
+            for (step, s) in (1..).zip(&all) {
+                let place = format!("{name}, step {step}, {layout:?}");
+                assert_eq!((s.width, s.height), (all[0].width, all[0].height), "{place}");
+                assert!(s.width == map.width && s.height >= map.height, "{place}");
+                assert_eq!(*s, sequence(&run, step, layout), "{place}");
             }
-        }
-    }
-}
-
-#[test]
-#[ignore]
-fn dump() {
-    let css = format!(
-        "{}{}",
-        std::fs::read_to_string("style/tokens.css").unwrap(),
-        std::fs::read_to_string("style/stage.css").unwrap()
-    );
-    let dir = std::env::var("DUMP").unwrap();
-    let wanted = std::env::var("ONLY").unwrap_or_default();
-    let runs: Vec<(String, Run)> = if wanted.is_empty() {
-        scene_run::runs()
-    } else {
-        wanted
-            .split(',')
-            .map(|w| {
-                let (name, n) = w.split_once(':').unwrap_or((w, "1"));
-                let n: usize = n.parse().unwrap();
-                let trace = record(name).unwrap();
-                let len = trace.steps.len();
-                let groups =
-                    (0..len).step_by(n).map(|i| StepGroup { cues: i..(i + n).min(len), key: i }).collect();
-                (name.to_owned(), Run { trace, groups })
-            })
-            .collect()
-    };
-    for (name, run) in runs {
-        for layout in LAYOUTS {
-            let write = |what: &str, s: &Scene| {
-                let rest = still(s.clone(), u32::MAX);
-                let css = needed(&css, &rest);
-                let page = "*{}svg{background:var(--page)}";
-                let svg = svg::document(&rest, &name, "", svg::Embedding::Alone(&format!("{css}{page}")));
-                std::fs::write(format!("{dir}/{name}-{what}-{}.svg", layout.name()), svg).unwrap();
-            };
-            for step in 1..=run.groups.len() {
-                write(&step.to_string(), &sequence(&run, step, layout));
-            }
-            write("whole", &sequence_whole(&run, layout));
         }
     }
 }

@@ -67,10 +67,10 @@ pub struct Panel {
 struct Told {
     messages: Vec<Message>,
     parties: Vec<Party>,
-    /// The lifelines of all parties, where there is room for their names.
-    all: Option<Columns>,
     layout: Layout,
     steps: usize,
+    /// The lifelines of each step, and how close its rows are: tight where it has more than the stage holds.
+    stands: Vec<(Columns, Density)>,
     /// The height of every panel, in units: the stage's, or more where a step needs it.
     height: i32,
 }
@@ -89,18 +89,18 @@ impl Told {
         let (left, right) = edges(layout, false);
         let count = i32::try_from(parties.len()).unwrap_or(i32::MAX).max(1);
         let all = ((right - left) / count >= ROOM).then(|| Columns::new(&parties, left, right));
-        let steps = run.groups.len();
-        let mut told = Told { messages, parties, all, layout, steps, height: stage_height(layout) };
-        // Never lower than the map, so that the stage keeps its height between the two, and on the module.
-        let tallest = (1..=steps).map(|step| told.needs(step, told.density(step))).max().unwrap_or(0);
-        told.height = told.height.max((tallest + 7) / 8 * 8);
+        let (steps, stage) = (run.groups.len(), stage_height(layout));
+        let mut told = Told { messages, parties, layout, steps, stands: Vec::new(), height: stage };
+        for step in 1..=steps {
+            let columns = all.clone().unwrap_or_else(|| told.columns(step));
+            let roomy = told.needs(step, &columns, Density::ROOMY);
+            let density = if roomy <= stage { Density::ROOMY } else { Density::TIGHT };
+            // Never lower than the map, so that the stage keeps its height between the two, and on the module.
+            let height = told.needs(step, &columns, density);
+            told.height = told.height.max((height + 7) / 8 * 8);
+            told.stands.push((columns, density));
+        }
         told
-    }
-
-    /// How close the rows of a step are: tight where it has more than the stage holds.
-    fn density(&self, step: usize) -> Density {
-        let stage = stage_height(self.layout);
-        if self.needs(step, Density::ROOMY) <= stage { Density::ROOMY } else { Density::TIGHT }
     }
 
     fn scene(&self, step: usize) -> Scene {
@@ -113,35 +113,35 @@ impl Told {
         Scene { width: roomy(self.layout).width, height: panel.height, groups }
     }
 
-    /// The lifelines of a step's panel: all of the run where there is room for their names; else those of the step,
-    /// then of what was told before it, then of what comes after, while there is room.
+    /// The lifelines of a step in a run of more than there is room for: of those who take part, then of what was told
+    /// before, then of what comes after, while their names have room.
     fn columns(&self, step: usize) -> Columns {
-        if let Some(all) = &self.all {
-            return all.clone();
-        }
         let (left, right) = edges(self.layout, false);
-        let step = step.clamp(1, self.steps.max(1));
         let mut parties = ordered(takers(self.of(step)));
         let mut columns = Columns::new(&parties, left, right);
-        let (begun, done) = (self.first(step), self.first(step + 1));
-        let before = self.messages.iter().take(begun).rev();
-        let after = self.messages.iter().skip(done);
-        for around in [&mut before.into_iter() as &mut dyn Iterator<Item = &Message>, &mut after.into_iter()]
-        {
-            for message in around {
-                let more = ordered(parties.iter().cloned().chain(takers([message].into_iter())));
-                if more.len() == parties.len() {
-                    continue;
-                }
+        let before: Vec<&Message> = self.messages.iter().take(self.first(step)).rev().collect();
+        let after: Vec<&Message> = self.messages.iter().skip(self.first(step + 1)).collect();
+        for message in [before, after].into_iter().flatten() {
+            let room = |parties: usize| (right - left) / i32::try_from(parties).unwrap_or(i32::MAX).max(1);
+            if room(parties.len() + 1) < ROOM {
+                break;
+            }
+            let more = ordered(parties.iter().cloned().chain(takers([message].into_iter())));
+            if more.len() > parties.len() && room(more.len()) >= ROOM {
                 let wider = Columns::new(&more, left, right);
-                let count = i32::try_from(more.len()).unwrap_or(i32::MAX);
-                if wider.names.is_none() || (right - left) / count < ROOM {
-                    break;
+                if wider.names.is_some() {
+                    (parties, columns) = (more, wider);
                 }
-                (parties, columns) = (more, wider);
             }
         }
         columns
+    }
+
+    /// What stands where in a step's panel; before the first step and after the last as in the next one.
+    fn stand(&self, step: usize) -> (Columns, Density) {
+        let nearest = self.stands.get(step.clamp(1, self.steps.max(1)) - 1);
+        let (left, right) = edges(self.layout, false);
+        nearest.cloned().unwrap_or_else(|| (Columns::new(&self.parties, left, right), Density::ROOMY))
     }
 
     fn of(&self, step: usize) -> impl Iterator<Item = &Message> {
@@ -154,20 +154,18 @@ impl Told {
     }
 
     /// The height of a step's own messages, with what is around them.
-    fn needs(&self, step: usize, density: Density) -> i32 {
-        let columns = self.columns(step);
+    fn needs(&self, step: usize, columns: &Columns, density: Density) -> i32 {
         let edges = edges(self.layout, false);
-        let rows: i32 = self.of(step).map(|m| row(m, &columns, edges, density).height).sum();
-        let (top, head) = heads(&columns, self.layout);
-        top + head + LEAD + 2 * PAD + rows + APART + foot(&columns, self.layout)
+        let rows: i32 = self.of(step).map(|m| row(m, columns, edges, density).height).sum();
+        let (top, head) = heads(columns, self.layout);
+        top + head + LEAD + 2 * PAD + rows + APART + foot(columns, self.layout)
     }
 
     fn panel(&self, step: usize) -> Panel {
-        let columns = self.columns(step);
+        let (columns, density) = self.stand(step);
         let edges = edges(self.layout, false);
         let (top, head) = heads(&columns, self.layout);
         let (begin, floor) = (top + head + LEAD, self.height - foot(&columns, self.layout));
-        let density = self.density(step);
         let drawn = |i: usize, m: &Message| (i, row(m, &columns, edges, density));
         let (begun, done) = (self.first(step), self.first(step.saturating_add(1)));
         let told = self.messages.iter().enumerate();

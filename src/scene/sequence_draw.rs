@@ -69,7 +69,7 @@ impl Drawing<'_> {
                     text,
                 });
             }
-            out.push(group(format!("seq/lane/{}", lane.key), format!("lane {}", lane.class), 0, shapes));
+            out.push(group(format!("seq/lane/{}", lane.key), lane.class.to_owned(), 0, shapes));
         }
     }
 

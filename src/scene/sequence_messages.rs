@@ -262,8 +262,9 @@ fn mount(path: &str, [staging, other]: [&'static str; 2]) -> &'static str {
 /// An action without its actor, in words: `kubelet-admits-pod` gives `admits pod`.
 fn words(action: &str) -> String {
     let words: Vec<&str> = action.split('-').collect();
-    let verb = |w: &&str| w.ends_with('s') && !["process", "class", "is", "status"].contains(w);
-    let start = words.iter().position(verb).unwrap_or(0);
+    // Not of a process that stops: which one it is nobody says.
+    let verb = |w: &&str| w.ends_with('s') && !w.ends_with("ss");
+    let start = words.iter().position(verb).filter(|_| words.first() != Some(&"process")).unwrap_or(0);
     words.get(start..).unwrap_or_default().join(" ")
 }
 
@@ -274,7 +275,7 @@ mod tests {
     #[test]
     fn actions_become_words() {
         assert_eq!(words("kubelet-admits-pod"), "admits pod");
-        assert_eq!(words("process-stops"), "stops");
+        assert_eq!(words("process-stops"), "process stops");
         assert_eq!(words("pod-gc-collects-orphan"), "collects orphan");
     }
 }

@@ -119,9 +119,12 @@ pub struct Columns {
     pub list: Vec<Column>,
     /// The places they stand in.
     pub lanes: Vec<Lane>,
-    /// The name of each lifeline and the row it stands in, from 0; `None` where the names do not all fit.
-    pub names: Option<Vec<(&'static str, usize)>>,
+    /// The names of the lifelines; `None` where they do not all fit.
+    pub names: Option<Named>,
 }
+
+/// The names of lifelines, each with the row it stands in, from 0.
+type Named = Vec<(&'static str, usize)>;
 
 /// Between two lanes, in units.
 const GAP: i32 = 4;
@@ -165,29 +168,34 @@ impl Columns {
         self.list.iter().find(|c| c.party == *party).map(|c| c.x)
     }
 
-    /// The fullest names that stand beside each other in one row, or else in two, the upper ones tied to their
-    /// lifelines between the lower ones.
-    fn name(&self, left: i32, right: i32) -> Option<Vec<(&'static str, usize)>> {
+    /// The fullest names that stand beside each other in one row or in two, the upper ones tied to their lifelines
+    /// between the lower ones; in one row where both are as full.
+    fn name(&self, left: i32, right: i32) -> Option<Named> {
+        let rows: [fn(usize) -> usize; 3] = [|_| 0, |i| i % 2, |i| (i + 1) % 2];
+        let named = rows.into_iter().filter_map(|row| self.name_in(row, left, right));
+        named.min_by_key(|(short, _)| *short).map(|(_, names)| names)
+    }
+
+    /// The fullest names in these rows, after how many of them are not the fullest there are.
+    fn name_in(&self, row: fn(usize) -> usize, left: i32, right: i32) -> Option<(usize, Named)> {
         let tail = |c: &Column| c.party.names().last().copied().unwrap_or_default();
-        let row = |rows: usize, i: usize| if rows == 2 { i % 2 } else { 0 };
-        for rows in [1, 2] {
-            let mut names: Vec<_> =
-                self.list.iter().enumerate().map(|(i, c)| (tail(c), row(rows, i))).collect();
-            if !self.fits(&names, left, right) {
-                continue;
-            }
-            for (i, column) in self.list.iter().enumerate() {
-                for longer in column.party.names().iter().rev() {
-                    let mut tried = names.clone();
-                    tried.get_mut(i).into_iter().for_each(|n| n.0 = longer);
-                    if self.fits(&tried, left, right) {
-                        names = tried;
-                    }
-                }
-            }
-            return Some(names);
+        let mut names: Named = self.list.iter().enumerate().map(|(i, c)| (tail(c), row(i))).collect();
+        if !self.fits(&names, left, right) {
+            return None;
         }
-        None
+        let mut short = 0;
+        for (i, column) in self.list.iter().enumerate() {
+            let with = |name: &'static str| {
+                let mut tried = names.clone();
+                tried.get_mut(i).into_iter().for_each(|n| n.0 = name);
+                tried
+            };
+            let fullest = column.party.names().iter().map(|n| with(n)).find(|n| self.fits(n, left, right));
+            names = fullest.unwrap_or(names);
+            let is_full = names.get(i).map(|n| n.0) == column.party.names().first().copied();
+            short += usize::from(!is_full);
+        }
+        Some((short, names))
     }
 
     fn fits(&self, names: &[(&str, usize)], left: i32, right: i32) -> bool {
@@ -222,12 +230,14 @@ pub fn name_span(x: i32, name: &str, left: i32, right: i32) -> (i32, i32) {
 fn lane(zone: usize, node: Option<&str>) -> (String, &'static str, Vec<String>) {
     let own = |titles: &[&str]| titles.iter().map(|t| (*t).to_owned()).collect();
     match (zone, node) {
-        (0, _) => ("control-plane".to_owned(), "kube", own(&["Control plane"])),
-        (1, _) => ("api".to_owned(), "", own(&["Declared", ""])),
-        (2, _) => ("csi-controller".to_owned(), "sidecar", own(&["CSI controller Pod", "CSI Pod", "CSI"])),
+        (0, _) => ("control-plane".to_owned(), "lane kube", own(&["Control plane"])),
+        (1, _) => ("api".to_owned(), "lane", own(&["Declared", ""])),
+        (2, _) => {
+            ("csi-controller".to_owned(), "lane sidecar", own(&["CSI controller Pod", "CSI Pod", "CSI"]))
+        }
         (_, node) => {
             let node = node.unwrap_or_default().to_owned();
-            (format!("node/{node}"), "kube", vec![format!("Node · {node}"), node])
+            (format!("node/{node}"), "lane kube", vec![format!("Node · {node}"), node])
         }
     }
 }

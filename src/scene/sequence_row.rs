@@ -46,7 +46,7 @@ impl Density {
 }
 
 /// Between words and the line or lifeline beside them, in units.
-const BESIDE: i32 = 10;
+const BESIDE: i32 = 12;
 /// A line that its words interrupt shows at least so much at its beginning and at its end, in units.
 const ENDS: (i32, i32) = (10, 22);
 /// Words are not wider than this, in units, however much room there is.
@@ -72,7 +72,7 @@ pub fn row(message: &Message, columns: &Columns, edges: (i32, i32), density: Den
             let block = Block::new(message, edges.1 - edges.0, density);
             let (x, y) = (block.around(from, edges), density.around);
             let mut row = Row { height: block.h + 2 * y, ..Row::default() };
-            block.put(&mut row, x, y);
+            block.put(&mut row, x, y, "middle");
             row
         }
         Mark::Later => later(message, edges, density),
@@ -97,14 +97,14 @@ fn sent(message: &Message, line: Line, (begin, end): (i32, i32), edges: (i32, i3
     let mut place = places.into_iter().find(|(a, b)| b - a >= block.w);
     if place.is_none() && density.brief {
         let pad = Block::pad(message.mark);
-        let whole = |room: i32| message.says.iter().all(|says| says.whole(room - pad).is_some());
+        let whole = |room: i32| message.says.iter().all(|says| says.fits(room - pad));
         place = places.into_iter().max_by_key(|(a, b)| b - a).filter(|(a, b)| whole(b - a));
         if let Some((a, b)) = place {
             block = Block::new(message, b - a, density);
         }
     }
     let Some((a, b)) = place else {
-        block.put(&mut row, block.around((begin + end) / 2, edges), 1);
+        block.put(&mut row, block.around((begin + end) / 2, edges), 1, "middle");
         let y = 1 + block.h + density.above;
         row.line(line, &[(begin, end)], y);
         row.height = y + density.below;
@@ -116,7 +116,12 @@ fn sent(message: &Message, line: Line, (begin, end): (i32, i32), edges: (i32, i3
     let middle = (low + high - block.w) / 2;
     let x = if b <= low { b } else { middle.min(b) }.min(b - block.w).max(a);
     let x = if a >= high { a } else { x };
-    block.put(&mut row, x, density.around);
+    let anchor = match () {
+        () if a >= high => "start",
+        () if b <= low => "end",
+        () => "middle",
+    };
+    block.put(&mut row, x, density.around, anchor);
     let (near, far) = (x - BESIDE / 2, x + block.w + BESIDE / 2);
     match ((a, b) == on, rightward) {
         (true, true) => row.line(line, &[(begin, near), (far, end)], y),
@@ -131,7 +136,7 @@ fn later(message: &Message, (left, right): (i32, i32), density: Density) -> Row 
     let mut row = Row { height: density.line + 2 * density.around, ..Row::default() };
     let top = density.around;
     for says in &message.says {
-        let text = says.fit(right - left);
+        let text = says.fit(right - left, 0);
         let w = width(Face::Sans, &text);
         row.shapes.push(Shape::Text { x: left + 4, y: top + 13, anchor: "start", class: "m", text });
         let d = format!("M{} {}H{right}", left + w + 14, top + 8);
@@ -173,12 +178,15 @@ impl Block {
         let line = density.line;
         let mark = message.mark;
         let pad = Block::pad(mark);
+        let room = room.min(WIDEST) - pad;
+        // Fields of one object are all told at one length.
+        let level = message.says.iter().map(|says| says.level(room)).max().unwrap_or(0);
         let lines: Vec<_> = message
             .says
             .iter()
             .map(|says| {
                 let (face, class) = says.face();
-                let text = says.fit(room.min(WIDEST) - pad);
+                let text = says.fit(room, level);
                 let w = width(face, &text);
                 (text, class, w)
             })
@@ -202,8 +210,8 @@ impl Block {
         (centre - self.w / 2).min(right - self.w).max(left)
     }
 
-    /// Draws it with its upper left corner at `x`, `y`.
-    fn put(&self, row: &mut Row, x: i32, y: i32) {
+    /// Draws it with its upper left corner at `x`, `y`; words without a box stand at the side that `anchor` says.
+    fn put(&self, row: &mut Row, x: i32, y: i32, anchor: &'static str) {
         let pad = Block::pad(self.mark);
         if pad > 0 {
             row.shapes.push(Shape::Rect { x, y, w: self.w, h: self.h, r: 2, class: "note" });
@@ -218,13 +226,19 @@ impl Block {
         };
         row.shapes.extend(glyph.map(|d| Shape::Path { d, class: "glyph" }));
         let shift = if pad > 14 { 16 } else { 0 };
+        let anchor = if pad > 0 { "middle" } else { anchor };
         let centre = x + shift + (self.w - shift) / 2;
         for (i, (text, class, w)) in (0..).zip(&self.lines) {
             let top = y + if pad > 0 { 2 } else { 0 } + i * self.line;
+            let (at, from) = match anchor {
+                "start" => (x, x),
+                "end" => (x + self.w, x + self.w - w),
+                _ => (centre, centre - w / 2),
+            };
             let text = text.clone();
-            row.shapes.push(Shape::Text { x: centre, y: top + 13, anchor: "middle", class, text });
+            row.shapes.push(Shape::Text { x: at, y: top + 13, anchor, class, text });
             if pad == 0 {
-                row.words.push(Rect::new(centre - w / 2, top + 1, *w, self.line - 2));
+                row.words.push(Rect::new(from, top + 1, *w, 15));
             }
         }
     }

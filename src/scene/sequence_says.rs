@@ -76,10 +76,12 @@ impl Says {
         }
     }
 
-    /// The words in at most `room` units.
-    pub fn fit(&self, room: i32) -> String {
-        self.whole(room).unwrap_or_else(|| {
-            let (face, _) = self.face();
+    /// The words in at most `room` units; a field's at this level or a shorter one.
+    pub fn fit(&self, room: i32, level: usize) -> String {
+        let (face, _) = self.face();
+        let skip = if matches!(self, Says::Field { .. }) { level } else { 0 };
+        let mut lengths = self.lengths().into_iter().skip(skip);
+        lengths.find(|text| width(face, text) <= room).unwrap_or_else(|| {
             let mut rest: Vec<char> = self.lengths().pop().unwrap_or_default().chars().collect();
             while !rest.is_empty() && width(face, &rest.iter().collect::<String>()) + width(face, "…") > room
             {
@@ -89,10 +91,19 @@ impl Says {
         })
     }
 
-    /// The fullest words that `room` units hold; `None` where even the shortest would have to be cut.
-    pub fn whole(&self, room: i32) -> Option<String> {
+    /// How far a field's words are shortened to fit `room` units; 0 for all other words.
+    pub fn level(&self, room: i32) -> usize {
         let (face, _) = self.face();
-        self.lengths().into_iter().find(|text| width(face, text) <= room)
+        let fits = |text: &String| width(face, text) <= room;
+        if matches!(self, Says::Field { .. }) { self.lengths().iter().position(fits).unwrap_or(0) } else { 0 }
+    }
+
+    /// Whether `room` units hold the words without any being cut, and without a field losing its object.
+    pub fn fits(&self, room: i32) -> bool {
+        let (face, _) = self.face();
+        let lengths = self.lengths();
+        let told = lengths.len() - if matches!(self, Says::Field { .. }) { BARE.len() } else { 0 };
+        lengths.iter().take(told).any(|text| width(face, text) <= room)
     }
 
     /// The words, the fullest first.
@@ -137,6 +148,9 @@ impl Says {
     }
 }
 
+/// How many letters a value has at least where there is no room for its object either.
+const BARE: [usize; 2] = [10, 6];
+
 /// The words of a new value: path and kind are shortened before the values are.
 fn written(kind: Kind, name: Option<&str>, field: &str, values: &[(Fate, String)]) -> Vec<String> {
     let object = |kind: &str, n: usize| {
@@ -154,7 +168,7 @@ fn written(kind: Kind, name: Option<&str>, field: &str, values: &[(Fate, String)
     ];
     let full = heads.iter().map(|(head, n)| format!("{head}: {}", change(values, *n, true)));
     let new = heads.iter().skip(3).map(|(head, n)| format!("{head}: {}", change(values, *n, false)));
-    let least = [10, 6].map(|n| format!("{}: {}", last(plain), change(values, n, false)));
+    let least = BARE.map(|n| format!("{}: {}", last(plain), change(values, n, false)));
     full.chain(new).chain(least).collect()
 }
 
@@ -164,7 +178,8 @@ fn change(values: &[(Fate, String)], most: usize, whole: bool) -> String {
     let (gone, new): (Vec<_>, Vec<_>) = (of(Fate::Gone).collect(), of(Fate::New).collect());
     if let ([] | [_], [] | [_], None) = (&gone[..], &new[..], of(Fate::Stays).next()) {
         let value = |v: &[String]| v.first().cloned().unwrap_or_else(|| "—".to_owned());
-        let old = if whole { value(&gone) + " " } else { String::new() };
+        // Two values that differ only where they are cut are told as one.
+        let old = if whole && gone != new { value(&gone) + " " } else { String::new() };
         return format!("{old}→ {}", value(&new));
     }
     let signed = |sign: &str, list: Vec<String>| {
@@ -217,9 +232,17 @@ fn last(field: &str) -> &str {
 
 /// A value in at most so many letters.
 fn cap(value: &str, letters: usize) -> String {
+    if let Some((code, why)) = value.split_once("code = ").and_then(|(_, told)| told.split_once(" desc = ")) {
+        return cap(&format!("{code}: {why}"), letters);
+    }
     let value = value.split_once('^').map_or(value, |(_, id)| id);
     let room = i32::try_from(letters).unwrap_or(0) * 86 / 10;
-    if value.chars().count() <= letters { value.to_owned() } else { elide(Face::Mono, value, room) }
+    match value.split_once('/') {
+        _ if value.chars().count() <= letters => value.to_owned(),
+        // What follows somebody's domain says more than the domain.
+        Some((domain, name)) if domain.contains('.') && !domain.contains(' ') => cap(name, letters),
+        _ => elide(Face::Mono, value, room),
+    }
 }
 
 /// Cluster time as a reader says how long something took.
@@ -245,31 +268,34 @@ mod tests {
     #[test]
     fn a_field_is_shortened_from_the_outside_in() {
         let attached = field("status.attached", Some("false"), Some("true"));
-        assert_eq!(attached.fit(480), "VolumeAttachment.status.attached: false → true");
-        assert_eq!(attached.fit(344), "VolumeAttachment.attached: false → true");
-        assert_eq!(attached.fit(250), "VA.attached: false → true");
-        assert_eq!(attached.fit(160), "VA.attached: → true");
+        assert_eq!(attached.fit(480, 0), "VolumeAttachment.status.attached: false → true");
+        assert_eq!(attached.fit(344, 0), "VolumeAttachment.attached: false → true");
+        assert_eq!(attached.fit(250, 0), "VA.attached: false → true");
+        assert_eq!(attached.fit(160, 0), "VA.attached: → true");
         let id = field("metadata.annotations[csi.alpha.kubernetes.io/node-id]", None, Some("node-1"));
-        assert_eq!(id.fit(300), "VA.node-id: — → node-1");
+        assert_eq!(id.fit(300, 0), "VA.node-id: — → node-1");
     }
 
     #[test]
     fn a_list_says_what_came_and_what_went() {
         let more = field("metadata.finalizers", Some("a/b"), Some("a/b, c/d"));
-        assert_eq!(more.fit(480), "VolumeAttachment.metadata.finalizers: + c/d");
+        assert_eq!(more.fit(480, 0), "VolumeAttachment.metadata.finalizers: + c/d");
         let less = field("metadata.finalizers", Some("a/b, c/d"), Some("a/b"));
-        assert_eq!(less.fit(480), "VolumeAttachment.metadata.finalizers: − c/d");
+        assert_eq!(less.fit(480, 0), "VolumeAttachment.metadata.finalizers: − c/d");
         let error = field("status.attachError", None, Some("rpc error: a, b"));
-        assert_eq!(error.fit(480), "VolumeAttachment.status.attachError: — → rpc error: a, b");
+        assert_eq!(error.fit(480, 0), "VolumeAttachment.status.attachError: — → rpc error: a, b");
     }
 
     #[test]
     fn a_new_object_counts_the_fields_it_has_no_room_for() {
         let fields =
             vec![("spec.attacher", "disk.csi.example.com".to_owned()), ("spec.nodeName", "node-1".into())];
-        assert_eq!(Says::Begins(fields.clone()).fit(480), "attacher disk.csi.example.com, nodeName node-1");
-        assert_eq!(Says::Begins(fields.clone()).fit(260), "attacher disk.csi.ex…, +1");
-        assert_eq!(Says::Begins(fields).fit(80), "2 fields");
+        assert_eq!(
+            Says::Begins(fields.clone()).fit(480, 0),
+            "attacher disk.csi.example.com, nodeName node-1"
+        );
+        assert_eq!(Says::Begins(fields.clone()).fit(260, 0), "attacher disk.csi.ex…, +1");
+        assert_eq!(Says::Begins(fields).fit(80, 0), "2 fields");
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 /// The part of a squeezed style sheet that a picture in a file of its own needs. Nothing moves there and no reader has
 /// chosen a theme, so rules for either are left out.
 pub fn needed(css: &str, scene: &Scene) -> String {
-    let mut classes: BTreeSet<&str> = BTreeSet::from(["stage"]);
+    let mut classes: BTreeSet<&str> = BTreeSet::from(["stage", "wide", "narrow"]);
     for group in &scene.groups {
         classes.extend(group.class.split(' ').filter(|c| *c != "moves"));
         classes.extend(group.shapes.iter().flat_map(|s| class(s).split(' ')));
@@ -117,8 +117,7 @@ fn write(out: &mut String, rules: &[Rule], used: &BTreeSet<String>) {
             Rule::Style(selectors, declarations) => {
                 let wanted = |d: &&String| {
                     let name = d.split(':').next().unwrap_or(d);
-                    let idle = matches!(name, "will-change" | "color-scheme");
-                    !idle && (!name.starts_with("--") || used.contains(name))
+                    name != "will-change" && (!name.starts_with("--") || used.contains(name))
                 };
                 let list: Vec<&str> = declarations.iter().filter(wanted).map(String::as_str).collect();
                 if !list.is_empty() {

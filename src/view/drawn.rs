@@ -95,7 +95,8 @@ impl Drawn {
             .map(|step| {
                 let still = scene::frame(&self.run, step, u32::MAX, Layout::Wide);
                 let text = self.figure.text(step).text;
-                let svg = svg::document(&still, &self.figure.title, &text, svg::Embedding::Alone(css));
+                let css = scene::needed(css, &still);
+                let svg = svg::document(&still, &self.figure.title, &text, svg::Embedding::Alone(&css));
                 let path = format!("{}step-{step}.svg", self.address);
                 Asset { path, bytes: svg.into_bytes() }
             })
