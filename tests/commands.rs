@@ -2,6 +2,7 @@
 #![cfg(feature = "site")]
 
 use mountpath::host::COMMANDS;
+use mountpath::trace::SCENARIOS;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -159,10 +160,37 @@ fn a_trace_is_printed_as_text_json_and_mermaid() {
 }
 
 #[test]
+fn every_scenario_is_listed_with_what_happens_and_can_be_printed() {
+    let list = mountpath(&["scenarios"]);
+    assert_eq!((list.code, list.err.as_str(), list.out.lines().count()), (0, "", SCENARIOS.len()));
+    for ((name, _), line) in SCENARIOS.iter().zip(list.out.lines()) {
+        let about = line.strip_prefix(name).unwrap_or_default().trim_start();
+        assert!(about.len() > 40 && about.ends_with('.'), "{line}");
+    }
+    assert!(mountpath(&["trace", "--help"]).out.contains("`mountpath scenarios`"));
+    // In a folder of no clone, too.
+    let program = env!("CARGO_BIN_EXE_mountpath");
+    for (name, _) in SCENARIOS {
+        let ran = ran(Command::new(program).args(["trace", name]).current_dir(std::env::temp_dir()));
+        assert_eq!((ran.code, ran.err.as_str(), ran.out.is_empty()), (0, "", false), "{name}");
+    }
+    let told = mountpath(&["trace", "detach-failing", "--format", "json"]);
+    let json: Value = serde_json::from_str(&told.out).unwrap();
+    assert_eq!(json["scenario"], json!("detach-failing"));
+    assert!(
+        mountpath(&["trace", "detach-failing", "--format", "mermaid"]).out.starts_with("sequenceDiagram")
+    );
+}
+
+#[test]
 fn a_trace_of_nothing_is_refused() {
-    let cases: [(&[&str], &str); 3] = [
-        (&["trace"], "trace needs a SLUG or --scenario; see `mountpath trace --help`"),
-        (&["trace", "volume"], "there is no diagram `volume`: `mountpath diagrams` lists those there are"),
+    let cases: [(&[&str], &str); 4] = [
+        (&["trace"], "trace needs a NAME or --scenario; see `mountpath trace --help`"),
+        (
+            &["trace", "atach-eror"],
+            "there is no scenario `atach-eror` (near it: `attach-error`): `mountpath scenarios` lists those there are",
+        ),
+        (&["trace", "zebra"], "there is no scenario `zebra`: `mountpath scenarios` lists those there are"),
         (&["trace", "volume-attachment", "--format", "yaml"], "--format yaml: give text, json or mermaid"),
     ];
     for (args, sentence) in cases {

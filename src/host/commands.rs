@@ -16,7 +16,7 @@ const BASE: Opt =
     Opt { name: "base", value: "PATH", about: "the path it is put under, such as /sub/path/ (default /)" };
 
 /// Every command.
-pub const COMMANDS: [Command; 8] = [
+pub const COMMANDS: [Command; 9] = [
     Command {
         name: "serve",
         takes: Takes::Nothing,
@@ -50,14 +50,21 @@ pub const COMMANDS: [Command; 8] = [
         run: run_diagrams,
     },
     Command {
+        name: "scenarios",
+        takes: Takes::Nothing,
+        about: "lists the scenarios that have names: name, what happens",
+        options: &[],
+        run: |_| Ok(scenario::list()),
+    },
+    Command {
         name: "trace",
-        takes: Takes::OneOr("SLUG", "scenario"),
-        about: "prints the run that a diagram tells, or that a scenario file describes",
+        takes: Takes::OneOr("NAME", "scenario"),
+        about: "prints the run of a diagram or scenario (`mountpath diagrams` and `mountpath scenarios` list them)",
         options: &[
             Opt {
                 name: "scenario",
                 value: "FILE",
-                about: "a scenario file in place of a diagram; - is standard input",
+                about: "a scenario file in place of a name; - is standard input",
             },
             Opt { name: "format", value: "FORMAT", about: "text, json or mermaid (default text)" },
         ],
@@ -154,9 +161,14 @@ fn run_trace(args: &Args) -> Result<String, Error> {
         "mermaid" => mermaid_of_run,
         _ => listing,
     };
-    match args.option("scenario") {
-        Some(file) => Ok(bare(&scenario::run(file)?)),
-        None => Ok(told(&Story::named(&Project::find()?, args.first())?)),
+    if let Some(file) = args.option("scenario") {
+        return Ok(bare(&scenario::run(file)?));
+    }
+    // A scenario needs no files of the project; a diagram's steps and captions stand in some.
+    let story = Project::find().ok().map(|project| Story::named(&project, args.first()));
+    match story.transpose()?.flatten() {
+        Some(story) => Ok(told(&story)),
+        None => Ok(bare(&scenario::named(args.first())?)),
     }
 }
 

@@ -12,6 +12,7 @@ pub mod links;
 mod mermaid;
 mod names;
 pub mod prerender;
+mod near;
 mod project;
 mod replay;
 mod run;
