@@ -15,6 +15,7 @@ pub mod data_source;
 pub mod driver;
 mod driver_answer;
 mod driver_grows;
+mod driver_says;
 mod driver_spec;
 mod effect;
 pub mod ephemeral;
@@ -74,6 +75,7 @@ pub use effect::{About, Change, Failure, Field, Method, MountPoint, Reply, Value
 pub use event::{EventId, EventType, REASONS};
 pub use explain::{Explanation, Goal, Harm, Moment, Reason, explain, explain_since, harms};
 pub use fault::{DownSet, Fault, FaultKind, Left};
+pub use driver_says::usual;
 pub use finalizer::{Finalizer, FinalizerSet};
 pub use growth::AttributesSpec;
 pub use ids::{
