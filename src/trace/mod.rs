@@ -3,6 +3,8 @@
 
 mod effect;
 #[cfg(not(target_arch = "wasm32"))]
+mod goal;
+#[cfg(not(target_arch = "wasm32"))]
 mod json;
 mod ledger;
 mod player;
@@ -33,6 +35,8 @@ mod replay_pods;
 #[cfg(not(target_arch = "wasm32"))]
 mod replay_search;
 #[cfg(not(target_arch = "wasm32"))]
+mod replay_trail;
+#[cfg(not(target_arch = "wasm32"))]
 mod replay_world;
 mod run;
 #[cfg(not(target_arch = "wasm32"))]
@@ -50,6 +54,8 @@ mod text;
 mod touched;
 #[cfg(not(target_arch = "wasm32"))]
 mod why;
+#[cfg(not(target_arch = "wasm32"))]
+mod why_json;
 
 pub use crate::model::{Code, EventType};
 pub use effect::Effect;
@@ -63,9 +69,11 @@ pub use touched::Touched;
 pub use why::Why;
 
 #[cfg(not(target_arch = "wasm32"))]
+pub use goal::{FORMS, GoalError, goal_text, read_goal};
+#[cfg(not(target_arch = "wasm32"))]
 pub use json::json;
 #[cfg(not(target_arch = "wasm32"))]
-pub use record::{RecordError, record, record_scenario};
+pub use record::{RecordError, record, record_moments, record_scenario};
 #[cfg(not(target_arch = "wasm32"))]
 pub use recording::{Observation, ReadError, Seen, read};
 #[cfg(not(target_arch = "wasm32"))]
