@@ -5,6 +5,8 @@ mod effect;
 #[cfg(not(target_arch = "wasm32"))]
 mod facets;
 #[cfg(not(target_arch = "wasm32"))]
+mod goal;
+#[cfg(not(target_arch = "wasm32"))]
 mod json;
 mod ledger;
 mod player;
@@ -35,6 +37,8 @@ mod replay_pods;
 #[cfg(not(target_arch = "wasm32"))]
 mod replay_search;
 #[cfg(not(target_arch = "wasm32"))]
+mod replay_trail;
+#[cfg(not(target_arch = "wasm32"))]
 mod replay_world;
 mod run;
 #[cfg(not(target_arch = "wasm32"))]
@@ -54,6 +58,8 @@ mod text;
 mod touched;
 #[cfg(not(target_arch = "wasm32"))]
 mod why;
+#[cfg(not(target_arch = "wasm32"))]
+mod why_json;
 
 #[cfg(not(target_arch = "wasm32"))]
 mod yaml;
@@ -88,9 +94,11 @@ pub use why::Why;
 #[cfg(not(target_arch = "wasm32"))]
 pub use facets::Facets;
 #[cfg(not(target_arch = "wasm32"))]
+pub use goal::{FORMS, GoalError, goal_text, read_goal};
+#[cfg(not(target_arch = "wasm32"))]
 pub use json::json;
 #[cfg(not(target_arch = "wasm32"))]
-pub use record::{RecordError, record, record_scenario};
+pub use record::{RecordError, record, record_moments, record_scenario};
 #[cfg(not(target_arch = "wasm32"))]
 pub use recording::{Observation, ReadError, Seen, read};
 #[cfg(not(target_arch = "wasm32"))]
