@@ -39,7 +39,9 @@ pub fn prerender(project: &Project, shell: &Shell, dist: &Path, base: &Base) -> 
     let site = content::load(project)?;
     let sheet = style::sheet(&project.root)?;
     let picture = style::picture(&project.root)?;
-    let (pages, assets) = view::pages(&site, &picture).map_err(|e| Error::Failed(e.to_string()))?;
+    let late = style::late(&project.root)?;
+    let late_name = format!("/late-{}.css", view::short_hash(late.as_bytes()));
+    let (pages, mut assets) = view::pages(&site, &picture).map_err(|e| Error::Failed(e.to_string()))?;
     // All pages exist before the first is written, so that wrong content leaves a build as it was.
     let mut files = Vec::new();
     for page in &pages {
@@ -48,10 +50,12 @@ pub fn prerender(project: &Project, shell: &Shell, dist: &Path, base: &Base) -> 
         } else {
             (format!("{}index.html", page.path.trim_start_matches('/')), links::root(&page.path))
         };
+        let body = page.body.replace(view::LATE, &late_name);
         let content =
-            Content { title: &page.title, description: &page.description, style: &sheet, body: &page.body };
+            Content { title: &page.title, description: &page.description, style: &sheet, body: &body };
         files.push((inside(dist, &file)?, shell.page(&content, &root)?.into_bytes()));
     }
+    assets.push(view::Asset { path: late_name, bytes: late.into_bytes() });
     for asset in assets {
         files.push((inside(dist, asset.path.trim_start_matches('/'))?, asset.bytes));
     }

@@ -22,6 +22,15 @@ pub fn sheet(root: &Path) -> Result<String, Error> {
     Ok(squeeze(&css))
 }
 
+/// The style sheet of what is not seen first: a file beside the pages.
+///
+/// # Errors
+/// When it cannot be read.
+pub fn late(root: &Path) -> Result<String, Error> {
+    let path = root.join("style/late/late.css");
+    Ok(squeeze(&fs::read_to_string(&path).map_err(Error::file("read", &path))?))
+}
+
 /// The style sheet of a picture that stands alone: the colours, and what `stage.css` does with them.
 ///
 /// # Errors

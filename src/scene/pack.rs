@@ -47,8 +47,8 @@ fn group(group: &Group, duration_ms: u32, looks: &mut Vec<(String, String)>) -> 
 
 /// Keyframes by property, as `Element.animate` takes them.
 fn motion(animation: &Animation) -> Value {
-    // A hundred thousandth of the longest step is a sixth of a millisecond.
-    let offset = |o: f64| (o * 1e5).round() / 1e5;
+    // A ten thousandth of the longest step is less than two milliseconds, a tenth of a frame.
+    let offset = |o: f64| (o * 1e4).round() / 1e4;
     let all =
         |member: fn(&Frame) -> &String| animation.frames.iter().map(member).cloned().collect::<Vec<_>>();
     json!({

@@ -3,6 +3,7 @@
 use js_sys::{Array, Function, Reflect};
 use wasm_bindgen::prelude::{Closure, JsValue};
 use wasm_bindgen::{JsCast, closure::WasmClosure};
+use wasm_bindgen_futures::JsFuture;
 use web_sys::{AddEventListenerOptions, EventTarget, IntersectionObserver, ResizeObserver, Storage};
 
 pub use web_sys::{
@@ -205,7 +206,7 @@ pub fn copy(text: String) {
     }
     let promise = window.navigator().clipboard().write_text(&text);
     wasm_bindgen_futures::spawn_local(async move {
-        match wasm_bindgen_futures::JsFuture::from(promise).await {
+        match JsFuture::from(promise).await {
             Ok(_) => say(&format!("Copied: {text}")),
             Err(_) => say(&format!("The clipboard is closed to this page. Copy by hand: {text}")),
         }
@@ -241,4 +242,17 @@ pub fn toggle_full_screen(element: &Element) {
     } else if element.request_fullscreen().is_err() {
         say("This browser gives a page no full screen.");
     }
+}
+
+/// Fetches a text.
+///
+/// # Errors
+/// When there is no answer, or one that says that something is wrong.
+pub async fn fetch_text(url: String) -> Result<String, JsValue> {
+    let window = window().ok_or(JsValue::NULL)?;
+    let response: Response = JsFuture::from(window.fetch_with_str(&url)).await?.dyn_into()?;
+    if !response.ok() {
+        return Err(JsValue::from_f64(response.status().into()));
+    }
+    JsFuture::from(response.text()?).await?.as_string().ok_or(JsValue::NULL)
 }

@@ -123,11 +123,16 @@ fn packed(run: &Run, address: &str, layout: Layout, view: View) -> Asset {
 
 /// A data file whose name changes with its content, so that it can be kept for ever.
 fn kept(address: &str, name: &str, bytes: Vec<u8>) -> Asset {
+    Asset { path: format!("{address}{name}-{}.json", short_hash(&bytes)), bytes }
+}
+
+/// A few digits that change with the content of a file, for its name.
+pub fn short_hash(bytes: &[u8]) -> String {
     let mut hash = String::new();
-    for byte in Sha256::digest(&bytes).iter().take(5) {
+    for byte in Sha256::digest(bytes).iter().take(5) {
         let _ = write!(hash, "{byte:02x}");
     }
-    Asset { path: format!("{address}{name}-{hash}.json"), bytes }
+    hash
 }
 
 /// The run that a diagram tells, grouped into its steps.

@@ -17,7 +17,6 @@ use gloo_timers::callback::Timeout;
 use leptos::mount::{UnmountHandle, hydrate_from};
 use leptos::prelude::*;
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
 use std::rc::{Rc, Weak};
 use wasm_bindgen::JsCast;
 
@@ -28,6 +27,9 @@ const AFTER_PAINT_MS: u32 = 100;
 const NO_SCENES: &str =
     "The animation could not start: its pictures did not load; every step is below as text and picture.";
 
+/// A stage with the view and the layout that it shows.
+pub(super) type Staged = ((Pane, Layout), Rc<Stage>);
+
 /// A living player.
 pub struct Life {
     pub(super) me: Weak<Life>,
@@ -37,7 +39,7 @@ pub struct Life {
     sentences: Sentences,
     pub(super) machine: RefCell<Machine>,
     /// The stages of the views and layouts whose scenes have come.
-    pub(super) stages: RefCell<BTreeMap<(Pane, Layout), Rc<Stage>>>,
+    pub(super) stages: RefCell<Vec<Staged>>,
     /// What the stage was last told to show.
     pub(super) showing: Cell<Option<Order>>,
     /// What the stage is told and has not done yet.
@@ -77,7 +79,7 @@ impl Life {
                 shown,
                 sentences: Sentences::new(place),
                 machine: RefCell::new(Machine::new(words)),
-                stages: RefCell::new(BTreeMap::new()),
+                stages: RefCell::new(Vec::new()),
                 showing: Cell::new(None),
                 waiting: RefCell::new(Vec::new()),
                 rest: RefCell::new(None),
@@ -123,7 +125,8 @@ impl Life {
 
     /// The stage in the layout that is shown, if its scenes have come.
     pub(super) fn stage(&self) -> Option<Rc<Stage>> {
-        self.stages.borrow().get(&self.place_shown()).cloned()
+        let shown = self.place_shown();
+        self.stages.borrow().iter().find(|(place, _)| *place == shown).map(|(_, stage)| stage.clone())
     }
 
     /// The view and the layout that are shown.
@@ -139,20 +142,20 @@ impl Life {
             Pane::Sequence => "sequence",
             Pane::Objects => return,
         };
-        if self.stages.borrow().contains_key(&(pane, layout)) {
+        if self.stage().is_some() {
             return;
         }
         let attribute = format!("data-{scenes}-{}", layout.name());
         let Some(url) = self.place.get_attribute(&attribute) else { return };
         let me = self.me.clone();
         wasm_bindgen_futures::spawn_local(async move {
-            let scenes = Scenes::fetch(&url).await;
+            let scenes = Scenes::fetch(url).await;
             let Some(life) = me.upgrade() else { return };
             let stage = scenes.ok().and_then(|scenes| Stage::new(&life.place, pane, layout, scenes));
             match stage {
                 Some(stage) => {
                     cast::open(stage.cast());
-                    life.stages.borrow_mut().insert((pane, layout), Rc::new(stage));
+                    life.stages.borrow_mut().push(((pane, layout), Rc::new(stage)));
                     if let Some(order) = life.showing.get() {
                         life.obey(order);
                     }

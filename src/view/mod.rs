@@ -62,8 +62,10 @@ mod objects_live;
 mod objects_page;
 
 #[cfg(not(target_arch = "wasm32"))]
-pub use drawn::{PageError, run_of};
+pub use drawn::{PageError, run_of, short_hash};
 #[cfg(target_arch = "wasm32")]
 pub use live::start;
 #[cfg(not(target_arch = "wasm32"))]
 pub use pages::{Asset, Page, pages};
+#[cfg(not(target_arch = "wasm32"))]
+pub use shell::LATE;

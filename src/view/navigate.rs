@@ -1,14 +1,14 @@
 //! Moving between pages without reloading the app: the next page's own HTML is fetched and swapped in.
 
 use super::browser::{
-    self, Document, DomParser, Event, HtmlAnchorElement, HtmlLinkElement, Listener, PopStateEvent, Response,
+    self, Document, DomParser, Event, HtmlAnchorElement, HtmlLinkElement, Listener, PopStateEvent,
     ScrollBehavior, ScrollRestoration, ScrollToOptions, SupportedType, Url, Window, document, find, listen,
     window,
 };
 use super::live;
 use std::cell::{Cell, RefCell};
 use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::{JsFuture, spawn_local};
+use wasm_bindgen_futures::spawn_local;
 
 thread_local! {
     static LISTENERS: RefCell<Vec<Listener>> = const { RefCell::new(Vec::new()) };
@@ -108,7 +108,7 @@ fn go(href: String, scroll: Scroll) {
     let mine = LATEST.get().wrapping_add(1);
     LATEST.set(mine);
     spawn_local(async move {
-        let page = fetch(&href).await;
+        let page = fetch(href).await;
         if LATEST.get() != mine {
             return;
         }
@@ -120,13 +120,8 @@ fn go(href: String, scroll: Scroll) {
     });
 }
 
-async fn fetch(href: &str) -> Result<Document, JsValue> {
-    let window = window().ok_or(JsValue::NULL)?;
-    let response: Response = JsFuture::from(window.fetch_with_str(href)).await?.dyn_into()?;
-    if !response.ok() {
-        return Err(JsValue::NULL);
-    }
-    let html = JsFuture::from(response.text()?).await?.as_string().unwrap_or_default();
+async fn fetch(href: String) -> Result<Document, JsValue> {
+    let html = browser::fetch_text(href).await?;
     DomParser::new()?.parse_from_string(&html, SupportedType::TextHtml)
 }
 

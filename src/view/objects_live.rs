@@ -1,12 +1,10 @@
 //! The Objects view in the browser: fetches the markup of all steps once, and shows a step of it.
 
-use super::browser::{self, Element, Response, find_all, root, window};
+use super::browser::{self, Element, find_all, root};
 use js_sys::{Array, JSON};
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::JsFuture;
 
 /// What is kept between two steps.
 #[derive(Default)]
@@ -14,7 +12,14 @@ struct Kept {
     /// The markup of each step of the diagram that was fetched last, with its address.
     steps: Option<(String, Rc<[String]>)>,
     /// The objects that the reader has opened or closed against what the page does by itself.
-    chosen: BTreeMap<String, bool>,
+    chosen: Vec<(String, bool)>,
+}
+
+impl Kept {
+    /// Whether the reader has opened or closed this object.
+    fn choice(&self, name: &str) -> Option<bool> {
+        self.chosen.iter().find(|(known, _)| known == name).map(|(_, open)| *open)
+    }
 }
 
 thread_local! {
@@ -40,7 +45,7 @@ pub fn show(step: usize) {
     match known {
         Some((_, steps)) => draw(&place, &steps, step),
         None => wasm_bindgen_futures::spawn_local(async move {
-            let Ok(steps) = fetch(&url).await else { return };
+            let Ok(steps) = fetch(url.clone()).await else { return };
             let steps: Rc<[String]> = steps.into();
             KEPT.with_borrow_mut(|kept| kept.steps = Some((url, Rc::clone(&steps))));
             // The reader may have gone on meanwhile.
@@ -58,15 +63,16 @@ fn draw(place: &Element, steps: &[String], step: usize) {
         for object in objects(place) {
             let open = object.has_attribute("open");
             if let Some(name) = object.get_attribute("data-object")
-                && (open != object.has_attribute("data-open") || kept.chosen.contains_key(&name))
+                && (open != object.has_attribute("data-open") || kept.choice(&name).is_some())
             {
-                kept.chosen.insert(name, open);
+                kept.chosen.retain(|(known, _)| *known != name);
+                kept.chosen.push((name, open));
             }
         }
         place.set_inner_html(markup);
         let _ = place.set_attribute("data-shown", &step.to_string());
         for object in objects(place) {
-            let chosen = object.get_attribute("data-object").and_then(|name| kept.chosen.get(&name).copied());
+            let chosen = object.get_attribute("data-object").and_then(|name| kept.choice(&name));
             if let Some(open) = chosen {
                 let _ = object.toggle_attribute_with_force("open", open);
             }
@@ -88,13 +94,7 @@ pub fn copy(button: &Element) {
     browser::copy(text);
 }
 
-async fn fetch(url: &str) -> Result<Vec<String>, JsValue> {
-    let window = window().ok_or(JsValue::NULL)?;
-    let response: Response = JsFuture::from(window.fetch_with_str(url)).await?.dyn_into()?;
-    if !response.ok() {
-        return Err(JsValue::NULL);
-    }
-    let text = JsFuture::from(response.text()?).await?.as_string().ok_or(JsValue::NULL)?;
-    let steps: Array = JSON::parse(&text)?.dyn_into()?;
+async fn fetch(url: String) -> Result<Vec<String>, JsValue> {
+    let steps: Array = JSON::parse(&browser::fetch_text(url).await?)?.dyn_into()?;
     Ok(steps.iter().filter_map(|step| step.as_string()).collect())
 }

@@ -1,9 +1,8 @@
 //! The scenes of a diagram as the host has packed them (`scene::pack`), kept as the browser's own values.
 
-use super::browser::{Response, window};
+use super::browser;
 use js_sys::{Array, JSON, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::JsFuture;
 
 /// The scenes of one layout.
 pub struct Scenes {
@@ -51,14 +50,8 @@ impl Scenes {
     ///
     /// # Errors
     /// When there is no answer, or none that can be read.
-    pub async fn fetch(url: &str) -> Result<Self, JsValue> {
-        let window = window().ok_or(JsValue::NULL)?;
-        let response: Response = JsFuture::from(window.fetch_with_str(url)).await?.dyn_into()?;
-        if !response.ok() {
-            return Err(JsValue::from_f64(response.status().into()));
-        }
-        let text = JsFuture::from(response.text()?).await?.as_string().ok_or(JsValue::NULL)?;
-        let all = JSON::parse(&text)?;
+    pub async fn fetch(url: String) -> Result<Self, JsValue> {
+        let all = JSON::parse(&browser::fetch_text(url).await?)?;
         let list = |name: &str| member(&all, name).dyn_into::<Array>();
         let size = ["width", "height"].map(|side| member(&all, side).as_f64().unwrap_or_default() as u32);
         Ok(Self { looks: list("looks")?, steps: list("steps")?, cast: list("cast")?, size })

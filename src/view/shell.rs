@@ -6,12 +6,17 @@ use leptos::prelude::*;
 pub const NAV: [(&str, &str); 4] =
     [("/", "Home"), ("/diagrams/", "Diagrams"), ("/chapters/21-csi/", "Course"), ("/glossary/", "Glossary")];
 
+/// The address of the style sheet of what is not seen first; the prerenderer puts its real name there.
+pub const LATE: &str = "/late.css";
+
 /// The mark beside the name, as everywhere else on the site.
 const MARK: &str = "M8 1.5 14.5 8 8 14.5 1.5 8Z M8 5 11 8 8 11 5 8Z";
 
 /// A whole page body around its main content, given as HTML. `path` is the page's address, for `aria-current`.
 #[component]
 pub fn Shell(path: String, main: String) -> impl IntoView {
+    // A diagram's page is painted without what comes further down.
+    let stage_first = path.strip_prefix("/diagrams/").is_some_and(|rest| !rest.is_empty());
     let here = move |href: &str| match href {
         "/" => path == "/",
         _ => path.starts_with(href),
@@ -41,7 +46,9 @@ pub fn Shell(path: String, main: String) -> impl IntoView {
                 </button>
             </div>
         </header>
+        {(!stage_first).then(|| view! { <link rel="stylesheet" href=LATE /> })}
         <main id="main" tabindex="-1" inner_html=main></main>
+        {stage_first.then(|| view! { <link rel="stylesheet" href=LATE /> })}
         <footer class="foot">
             <p>
                 "Mountpath draws what a cluster does from one model of the Kubernetes 1.36 volume path. \
