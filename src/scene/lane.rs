@@ -122,6 +122,9 @@ pub fn quiet(actors: &[&Actor], x: i32, y: i32, room: i32, m: &Measures, out: &m
 /// calls between them. Returns where it ends.
 pub fn calling(actors: &[&Actor], x: i32, y: i32, room: i32, m: &Measures, out: &mut Vec<Placed>) -> i32 {
     let mut rows = fewest(actors, room, m);
+    if rows.is_empty() {
+        return y;
+    }
     if let [line] = &mut rows[..] {
         grow(line, room);
         spread(line, Rect::new(x, y, room, m.pill), Dir::Down, out);

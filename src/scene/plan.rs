@@ -299,6 +299,8 @@ impl Plan {
                 y += things + 8;
             }
             y = lane::calling(&actors, x, y, room, &m, &mut self.pills);
+            // Without a call there is no row for it between actors and things.
+            y += if actors.len() == 1 { 8 } else { 0 };
             if i == 0 && rows > 0 {
                 lay_things(self, y);
                 y += things + 4;
