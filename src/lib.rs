@@ -29,7 +29,7 @@
 //! | [`model`] | what may happen: [`World`](model::World) with its [`Fault`](model::Fault)s and [`Cluster`](model::Cluster), a room for each actor with its acts, rules, sources and Events ([`Action`](model::Action) is all of them), [who writes which field](model::OWNERS), [what keeps a goal away](model::explain()), [when things come due](model::timing), [how names are made](model::names) | nothing else |
 //! | [`trace`] | one run as data: [`Trace`](trace::Trace) and its [`Effect`](trace::Effect)s, [`Run`](trace::Run) for the reader, [`Snapshot`](trace::Snapshot) of any moment, the table of changes, text and [JSON](trace::json()), [`replay`](trace::replay()) of recordings, the player's [`Machine`](trace::Machine) | `model` |
 //! | [`scene`] | where things are: homes, cards, wires, motions; [`Scene`](scene::Scene), its [`keyframes`](scene::keyframes()), and [`svg`](scene::svg), the one writer | `model`, `trace` |
-//! | [`course`] | content as types: [`load`](course::load()) reads diagrams, chapters and the home page, and names file and line of whatever is wrong | nothing else |
+//! | [`course`] | content as types: [`load`](course::load()) reads diagrams, chapters, the home page and the glossary, and names file and line of whatever is wrong | nothing else |
 //! | [`view`] | Leptos: [`pages`](view::pages()) on the host; in the browser the live stage and moving between pages | all above |
 //! | [`host`] | files and processes: [`COMMANDS`](host::COMMANDS), [building](host::build), [prerendering](host::prerender), [serving](host::serve) | all above |
 //!
@@ -94,9 +94,12 @@
 //!    happens, until none is left. [`trace::group()`] lays the diagram's steps over the run, or says where they
 //!    and the run part. [`view::run_of()`] does both.
 //! 3. [`scene::scene()`] makes of each step a scene: keyed groups of shapes as they are at the step's end, with the
-//!    motions that lead there. A key means the same thing in every step, so two steps can be compared.
-//! 4. [`view::pages()`] writes the pages with the first step's picture in them, a still of every step as a file,
-//!    and for each layout what [`scene::pack()`] makes of all scenes: one JSON file, named after its content.
+//!    motions that lead there. A key means the same thing in every step, so two steps can be compared. It draws a
+//!    map of who stands where; [`scene::sequence()`] draws the same step as messages between lifelines.
+//! 4. [`view::pages()`] writes the pages with the first step's pictures in them, a still of every step and the
+//!    [whole sequence](scene::sequence_whole()) as files, and for each layout and [view](scene::View) what
+//!    [`scene::pack()`] makes of all scenes: one JSON file, named after its content. A diagram's variants are pages of
+//!    their own.
 //! 5. [`host::build`] lets Trunk compile the browser's program, puts it and the pages together, makes all links
 //!    relative, compresses everything and moves it into place in one go.
 //!
@@ -110,6 +113,7 @@
 //!    out as [`Order`](trace::Order)s: show, move, hold, go on, rest. The machine knows neither browser nor clock.
 //! 9. `view::stage` follows the orders. It touches only groups that differ, and hands a step's keyframes of opacity
 //!    and transform to the Web Animations API, so that the compositor moves them and no script runs in a frame.
+//!    `view::cast` lifts what one of the cast has done, as [`scene::deeds()`] has found out on the host.
 //! 10. A step's sentence lies ready as a layer of the compositor (`view::sentences`) and is seen in the frame after the
 //!     key. The rest of the page, the address bar included, follows once the step is painted. A link to another page
 //!     of the site fetches that page's own HTML and swaps it in (`view::navigate`); the program stays.

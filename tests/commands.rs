@@ -2,6 +2,7 @@
 #![cfg(feature = "site")]
 
 use mountpath::host::COMMANDS;
+use mountpath::trace::SCENARIOS;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -159,10 +160,37 @@ fn a_trace_is_printed_as_text_json_and_mermaid() {
 }
 
 #[test]
+fn every_scenario_is_listed_with_what_happens_and_can_be_printed() {
+    let list = mountpath(&["scenarios"]);
+    assert_eq!((list.code, list.err.as_str(), list.out.lines().count()), (0, "", SCENARIOS.len()));
+    for ((name, _), line) in SCENARIOS.iter().zip(list.out.lines()) {
+        let about = line.strip_prefix(name).unwrap_or_default().trim_start();
+        assert!(about.len() > 40 && about.ends_with('.'), "{line}");
+    }
+    assert!(mountpath(&["trace", "--help"]).out.contains("`mountpath scenarios`"));
+    // In a folder of no clone, too.
+    let program = env!("CARGO_BIN_EXE_mountpath");
+    for (name, _) in SCENARIOS {
+        let ran = ran(Command::new(program).args(["trace", name]).current_dir(std::env::temp_dir()));
+        assert_eq!((ran.code, ran.err.as_str(), ran.out.is_empty()), (0, "", false), "{name}");
+    }
+    let told = mountpath(&["trace", "detach-failing", "--format", "json"]);
+    let json: Value = serde_json::from_str(&told.out).unwrap();
+    assert_eq!(json["scenario"], json!("detach-failing"));
+    assert!(
+        mountpath(&["trace", "detach-failing", "--format", "mermaid"]).out.starts_with("sequenceDiagram")
+    );
+}
+
+#[test]
 fn a_trace_of_nothing_is_refused() {
-    let cases: [(&[&str], &str); 3] = [
-        (&["trace"], "trace needs a SLUG or --scenario; see `mountpath trace --help`"),
-        (&["trace", "volume"], "there is no diagram `volume`: `mountpath diagrams` lists those there are"),
+    let cases: [(&[&str], &str); 4] = [
+        (&["trace"], "trace needs a NAME or --scenario; see `mountpath trace --help`"),
+        (
+            &["trace", "atach-eror"],
+            "there is no scenario `atach-eror` (near it: `attach-error`): `mountpath scenarios` lists those there are",
+        ),
+        (&["trace", "zebra"], "there is no scenario `zebra`: `mountpath scenarios` lists those there are"),
         (&["trace", "volume-attachment", "--format", "yaml"], "--format yaml: give text, json or mermaid"),
     ];
     for (args, sentence) in cases {
@@ -261,5 +289,112 @@ fn handles_and_drivers_that_run_together_are_told_of_and_have_one_attachment() {
     for (args, sentence) in cases {
         let ran = mountpath(args);
         assert_eq!((ran.code, ran.out.as_str(), ran.err), (2, "", format!("mountpath: {sentence}\n")));
+    }
+}
+
+#[test]
+fn what_keeps_a_goal_away_is_told_of_a_scenario_a_file_and_a_recording() {
+    let scenario = ["explain", "multi-attach", "--goal", "pod app-2 runs", "--at", "20000"];
+    let pods = mountpath(&["explain", "multi-attach", "--goal", "pod nobody runs"]);
+    let known = pods.err.rsplit("so name one of: ").next().unwrap_or_default().trim_end().to_owned();
+    assert_eq!((pods.code, pods.out.as_str()), (2, ""), "{}", pods.err);
+    let second = known.split(", ").nth(1).unwrap_or_else(|| panic!("two Pods: {}", pods.err));
+    let goal = format!("pod {second} runs");
+    let args: Vec<&str> =
+        scenario.map(|arg| if arg.starts_with("pod ") { goal.as_str() } else { arg }).to_vec();
+    let text = mountpath(&args);
+    assert_eq!((text.code, text.err.as_str()), (0, ""), "{}", text.out);
+    assert!(text.out.starts_with(&format!("What keeps \"{goal}\" away at 20.000 s:\n1. ")), "{}", text.out);
+
+    let json: Value =
+        serde_json::from_str(&mountpath(&[&args[..], &["--format", "json"]].concat()).out).unwrap();
+    assert_eq!(
+        (&json["mountpath"], &json["goal"], &json["at_ms"]),
+        (&json!(1), &json!(goal), &json!(20_000))
+    );
+    assert_eq!(json["answer"], json!("waits"));
+    let steps = json["steps"].as_array().unwrap();
+    assert_eq!(text.out.lines().count(), 1 + steps.len());
+    for step in steps {
+        let keys: Vec<&String> = step.as_object().unwrap().keys().collect();
+        let wanted = [
+            "actor",
+            "action",
+            "rule",
+            "waits_for",
+            "released_by",
+            "since_ms",
+            "tries_ms",
+            "until_ms",
+            "within_ms",
+            "outside",
+            "effects",
+            "dangerous",
+        ];
+        assert_eq!(keys, wanted);
+        assert!(step["waits_for"].is_null() || step["released_by"].is_number(), "{step}");
+    }
+
+    let recording = "tests/recordings/30-unpublish-failing.jsonl";
+    let stuck =
+        mountpath(&["explain", "--recording", recording, "--at", "20000", "--goal", "pod app deleted"]);
+    assert_eq!((stuck.code, stuck.err.as_str()), (0, ""));
+    let first = "1. kubelet/node-1 (kubelet-calls-node-unpublish, rule K9) can act since 17.8 s and does so at 25.8 s: \
+                 NodeUnpublishVolume is called.";
+    assert!(stuck.out.contains(first), "{}", stuck.out);
+    let line = mountpath(&["explain", "--recording", recording, "--line", "1", "--goal", "pod app runs"]);
+    assert!(line.out.contains("(user-creates-claim, rule U1) can act"), "{}", line.out);
+
+    let file = "src/trace/scenarios/no-attacher.toml";
+    let done = mountpath(&[
+        "explain",
+        "--scenario",
+        "src/trace/scenarios/teardown.toml",
+        "--goal",
+        "pod app deleted",
+    ]);
+    assert!(done.out.ends_with("Nothing is missing.\n"), "{}", done.out);
+    let never = mountpath(&["explain", "--scenario", file, "--goal", "pod app runs", "--format", "json"]);
+    let never: Value = serde_json::from_str(&never.out).unwrap();
+    assert_eq!(never["answer"], json!("never"));
+    assert!(never["never"].as_array().unwrap().iter().any(|rule| rule["lacks"].is_string()));
+}
+
+#[test]
+fn a_question_that_cannot_be_answered_says_what_to_give() {
+    let cases: [(&[&str], &str); 9] = [
+        (&["explain"], "explain needs a NAME or --scenario or --recording; see `mountpath explain --help`"),
+        (&["explain", "retain"], "explain needs --goal GOAL; see `mountpath explain --help`"),
+        (&["explain", "retian", "--goal", "pod a runs"], "there is no scenario `retian` (near it: `retain`)"),
+        (
+            &["explain", "retain", "--goal", "pod app flies"],
+            "--goal: `pod app flies` is no goal, so give one of: pod NAME",
+        ),
+        (
+            &["explain", "retain", "--goal", "node app runs"],
+            "--goal: `node app runs` is no goal, so give one of: pod NAME",
+        ),
+        (
+            &["explain", "retain", "--goal", "snapshot s ready"],
+            "--goal: there is no snapshot `s`, and no other snapshot",
+        ),
+        (
+            &["explain", "retain", "--at", "soon", "--goal", "pod a runs"],
+            "--at soon: give a number, 0 or more",
+        ),
+        (
+            &["explain", "retain", "--line", "3", "--goal", "pod a runs"],
+            "--line N is of a recording: give --at MS",
+        ),
+        (
+            &["explain", "--scenario", "a", "--recording", "b", "--goal", "pod a runs"],
+            "--scenario and --recording exclude each other: give one of them",
+        ),
+    ];
+    for (args, sentence) in cases {
+        let ran = mountpath(args);
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{args:?}");
+        assert!(ran.err.starts_with(&format!("mountpath: {sentence}")), "{args:?}: {}", ran.err);
+        assert_eq!(ran.err.lines().count(), 1, "{args:?}: {}", ran.err);
     }
 }

@@ -3,7 +3,7 @@
 mod course_site;
 
 use course_site::site;
-use mountpath::course::{Told, disagreements, load};
+use mountpath::course::{Diagram, Told, disagreements, load};
 
 const HOME: &str = "+++\ntitle = \"Home\"\nsummary = \"All of it.\"\n+++\nSee [a](/diagrams/a/).\n";
 
@@ -56,6 +56,18 @@ caption = "**kubelet** unmounts."
 detail = "Back to [one](/chapters/one/#part-two)."
 actions = ["b1"]
 key = "b1"
+"#;
+
+const VARIANT: &str = r#"switch = "Kind"
+label = "Other"
+scenario = "b"
+
+[[steps]]
+title = "Only"
+caption = "**kubelet** waits."
+detail = "Unlike [there](/diagrams/a/?step=2), see [this](#step-1) and [that](/diagrams/a/other/?step=1)."
+actions = ["c1"]
+key = "c1"
 "#;
 
 /// Three files that make a site, with one text in one of them replaced by another.
@@ -188,6 +200,94 @@ fn what_is_wrong_is_refused_with_its_line() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// The same three with a switch in the diagram, and a variant of it with one text replaced.
+fn switched(old: &str, new: &str) -> Vec<(String, String)> {
+    assert!(VARIANT.contains(old), "the variant has no {old:?}");
+    let mut all =
+        files("diagrams/a.toml", "scenario = \"a\"", "scenario = \"a\"\nswitch = \"Kind\"\nlabel = \"This\"");
+    all.push(("diagrams/a/other.toml".to_owned(), VARIANT.replacen(old, new, 1)));
+    all
+}
+
+#[test]
+fn a_variant_is_the_diagram_with_another_run() {
+    let site = load(&switched("", "")).unwrap();
+    let diagram = &site.diagrams[0];
+    let other = &diagram.variants[0];
+    assert_eq!((diagram.value(), diagram.file().as_str()), ("", "diagrams/a.toml"));
+    assert_eq!((other.value(), other.file().as_str()), ("other", "diagrams/a/other.toml"));
+    assert_eq!(diagram.choice.as_ref().map(|c| c.label.as_str()), Some("This"));
+    assert_eq!(other.choice.as_ref().map(|c| (c.switch.as_str(), c.label.as_str())), Some(("Kind", "Other")));
+    assert_eq!((other.slug.as_str(), other.scenario.as_str(), other.steps.len()), ("a", "b", 1));
+    assert_eq!(
+        (&other.lede, &other.figure, &other.sources),
+        (&diagram.lede, &diagram.figure, &diagram.sources)
+    );
+    assert!(other.variants.is_empty());
+    assert_eq!((diagram.address(), other.address()), ("/diagrams/a/".into(), "/diagrams/a/other/".into()));
+    assert_eq!(diagram.tellings().count(), 2);
+    let own =
+        load(&switched("scenario = \"b\"", "scenario = \"b\"\nlede = \"Mine.\"\nsources = []")).unwrap();
+    let own = &own.diagrams[0].variants[0];
+    assert_eq!((own.lede.text.as_str(), own.sources.len()), ("Mine.", 0));
+    assert_eq!(own.figure, diagram.figure);
+    let told = [Told { actors: ["user".to_owned()].into(), ..Told::default() }];
+    let found = disagreements(other, &told).iter().map(|e| e.to_string()).collect::<Vec<_>>();
+    assert_eq!(
+        found,
+        [
+            "content/diagrams/a/other.toml:7: `kubelet` does nothing in this step; begin the caption with one of: user"
+        ]
+    );
+}
+
+#[test]
+fn a_variant_that_does_not_fit_its_diagram_is_refused_with_its_line() {
+    let table: &[(&str, &str, &str)] = &[
+        ("switch = \"Kind\"\n", "", "1: missing field `switch`"),
+        ("switch", "order = 1\nswitch", "1: unknown field `order`, expected one of "),
+        ("\"Kind\"", "\"Sort\"", "1: the diagram calls its switch `Kind`; call it so here too"),
+        ("\"Other\"", "\"This\"", "2: the switch already has a position `This`; call this one differently"),
+        ("\"Other\"", "\"\"", "2: `label` is empty; write something or remove it"),
+        ("#step-1", "#step-2", "8: the link `#step-2` leads to no step; the diagram of that page has 1"),
+        ("?step=2", "?step=3", "8: the link `/diagrams/a/?step=3` leads to no step"),
+        ("other/?step=1", "other/?step=2", "8: the link `/diagrams/a/other/?step=2` leads to no step"),
+        ("/other/", "/no/", "8: the link `/diagrams/a/no/?step=1` leads to no page"),
+        ("key = \"c1\"", "key = \"c2\"", "10: key `c2` is not among the step's actions; choose one of them"),
+    ];
+    assert_eq!(refused(&switched("", "")), "accepted");
+    for (old, new, problem) in table {
+        let found = refused(&switched(old, new));
+        let expected = format!("content/diagrams/a/other.toml:{problem}");
+        assert!(found.starts_with(&expected), "{old:?} → {new:?}\n  expected {expected}\n     found {found}");
+    }
+    let mut alone = switched("", "");
+    alone[2].1 = DIAGRAM.to_owned();
+    let found = refused(&alone);
+    assert_eq!(
+        found,
+        "content/diagrams/a/other.toml:1: diagram `a` has no switch; give its own file `switch` and `label`"
+    );
+    alone[2].1 = DIAGRAM.replacen("scenario = \"a\"", "scenario = \"a\"\nswitch = \"Kind\"", 1);
+    let found = refused(&alone);
+    assert_eq!(found, "content/diagrams/a.toml:11: a switch needs `switch` and `label`; add `label`");
+    let mut single = switched("", "");
+    single.truncate(3);
+    let found = refused(&single);
+    assert!(found.starts_with("content/diagrams/a.toml:11: the switch has one position; write "), "{found}");
+    let mut stray = switched("", "");
+    stray[3].0 = "diagrams/b/other.toml".to_owned();
+    let found = refused(&stray);
+    assert!(
+        found.starts_with("content/diagrams/b/other.toml:1: there is no diagram `b`; name a file"),
+        "{found}"
+    );
+    let mut twice = switched("", "");
+    twice.push(("diagrams/a/other.toml".to_owned(), VARIANT.replace("\"Other\"", "\"Third\"")));
+    let found = refused(&twice);
+    assert!(found.starts_with("content/diagrams/a/other.toml:1: there is already a page `other`"), "{found}");
+}
+
 #[test]
 fn files_that_make_no_site_are_refused() {
     let with = |name: &str, text: &str| {
@@ -201,7 +301,13 @@ fn files_that_make_no_site_are_refused() {
     assert_eq!(with("home.md", HOME), home);
     let order = "content/diagrams/b.toml:1: order 1 is taken by `a`; give one of the two another number";
     assert_eq!(with("diagrams/b.toml", DIAGRAM), order);
-    for name in ["notes.md", "chapters/two.toml", "chapters/part/two.md", "diagrams/a.toml.orig"] {
+    for name in [
+        "notes.md",
+        "chapters/two.toml",
+        "chapters/part/two.md",
+        "diagrams/a.toml.orig",
+        "diagrams/a/b/c.toml",
+    ] {
         let found = with(name, CHAPTER);
         assert!(found.starts_with(&format!("content/{name}:1: no page is made of this file")), "{found}");
     }
@@ -255,14 +361,40 @@ fn a_caption_that_the_run_does_not_bear_out_is_named_with_its_line() {
         |old: &str, new: &str| load(&files("diagrams/a.toml", old, new)).unwrap().diagrams.remove(0);
     let words = |words: &[&str]| words.iter().map(|w| w.to_string()).collect();
     let told = vec![
-        Told { actors: words(&["kubelet"]), words: words(&["x", "status.attached", "true"]) },
+        Told {
+            actors: words(&["kubelet", "PersistentVolume controller"]),
+            words: words(&["x", "status.attached", "true", "status.attached: true"]),
+        },
         Told { actors: words(&["kubelet", "user"]), words: words(&[]) },
     ];
     let found = |old: &str, new: &str, told: &[Told]| {
         disagreements(&diagram(old, new), told).iter().map(|e| e.to_string()).collect::<Vec<_>>()
     };
     assert!(found("", "", &told).is_empty());
-    assert!(found("`x`", "`status.attached: true`", &told).is_empty());
+    for said in [
+        "`status.attached: true` of **PersistentVolume controller**",
+        "`status.attached: true`",
+        "PVs over CSI by 9.5 `x`",
+    ] {
+        assert!(found("`x`", said, &told).is_empty(), "{said}");
+    }
+    for (said, name) in [
+        ("a VolumeAttachment", "VolumeAttachment"),
+        ("the CSINode, too", "CSINode"),
+        ("volumesInUse", "volumesInUse"),
+        ("it (status.attached) is", "status.attached"),
+        ("after NOT_FOUND", "NOT_FOUND"),
+    ] {
+        let bare = format!(
+            "content/diagrams/a.toml:16: `{name}` is a name and stands without code font; set it in backquotes"
+        );
+        assert_eq!(found("`x`", said, &told), [bare]);
+    }
+    assert_eq!(
+        found("`x`", "what **user** wants", &told).len(),
+        1,
+        "the user does nothing in the first step"
+    );
     assert_eq!(
         found("`x`", "`status.attached: <1>`", &told),
         [
@@ -287,7 +419,7 @@ fn the_content_of_this_repository_is_accepted() {
     let site = site();
     assert!(site.diagrams.iter().any(|d| d.slug == "volume-attachment" && d.steps.len() == 6));
     assert!(site.chapters.iter().any(|c| c.slug == "21-csi"));
-    for step in site.diagrams.iter().flat_map(|d| &d.steps) {
+    for step in site.diagrams.iter().flat_map(Diagram::tellings).flat_map(|d| &d.steps) {
         assert!(
             !step.commands.is_empty() && !step.sources.is_empty(),
             "{} lacks commands or sources",

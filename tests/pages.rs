@@ -3,7 +3,7 @@
 
 mod support;
 
-use serde_json::json;
+use serde_json::{Value, json};
 use support::{Page, pages, serve};
 
 fn open(path: &str) -> Page {
@@ -163,4 +163,33 @@ fn on_paper_there_are_all_steps_and_no_controls() {
     page.call("Emulation.setEmulatedMedia", json!({ "media": "print" }));
     assert_eq!(page.eval("[...document.querySelectorAll('[data-panel]')].every(p => p.offsetParent)"), true);
     assert_eq!(page.eval("[...document.querySelectorAll('button')].some(c => c.offsetParent)"), false);
+    let frames = "[...document.querySelectorAll('.steps .still img')].filter(i => i.offsetParent).length";
+    assert_eq!(page.eval(frames), 6, "a storyboard has a picture a step");
+    assert_eq!(page.eval("document.querySelector('.stage-box').offsetParent"), Value::Null);
+}
+
+#[test]
+fn the_index_shows_what_the_filter_lets_through_and_the_address_keeps_it() {
+    let mut page = open("diagrams/?actor=external-attacher&object=Sandwich");
+    page.ready();
+    let shown = "[...document.querySelectorAll('.card')].filter(c => c.offsetParent).length";
+    let all = page.eval("document.querySelectorAll('.card').length").as_u64().unwrap();
+    page.until(&format!(
+        "document.querySelector('[data-found]').textContent === `${{{shown}}} of {all} diagrams`"
+    ));
+    assert_eq!(page.eval("document.querySelector('[name=actor]').value"), "external-attacher");
+    assert_eq!(
+        page.eval("document.querySelector('[name=object]').value"),
+        "",
+        "an unknown object is no choice"
+    );
+    let fit = "[...document.querySelectorAll('.card')].every(c => Boolean(c.offsetParent) === c.dataset.actor.split('|').includes('external-attacher'))";
+    assert_eq!(page.eval(fit), true);
+    page.eval("(l => { l.value = ''; l.dispatchEvent(new Event('change', { bubbles: true })) })(document.querySelector('[name=actor]'))");
+    page.until(&format!("{shown} === {all}"));
+    page.click("checkbox", "Something fails");
+    page.until("location.search === '?fails=1'");
+    let fit = "[...document.querySelectorAll('.card')].every(c => Boolean(c.offsetParent) === ('fails' in c.dataset))";
+    assert_eq!(page.eval(fit), true);
+    assert_eq!(page.problems(), Vec::<String>::new());
 }

@@ -116,6 +116,8 @@ fn keys_work_on_the_stage_and_only_there() {
         ("ArrowLeft", "2", "paused"),
         ("End", "6", "paused"),
         ("Home", "1", "paused"),
+        ("PageDown", "2", "paused"),
+        ("PageUp", "1", "paused"),
         (" ", "1", "playing"),
         (" ", "1", "paused"),
     ] {
@@ -135,6 +137,68 @@ fn the_range_scrubs_to_rest_frames() {
     page.key("End");
     until(&mut page, "6", "paused");
     assert_eq!(page.eval(&format!("{MOTIONS}.length")), 0);
+    page.key(" ");
+    until(&mut page, "6", "playing");
+}
+
+/// A finger that goes from one place to another on the stage.
+fn swipe(page: &mut Page, (across, down): (f64, f64)) {
+    let at = page.eval(
+        "(r => [r.x + r.width / 2, 200])(document.querySelector('[data-stage]').getBoundingClientRect())",
+    );
+    let (x, y) = (at[0].as_f64().unwrap(), at[1].as_f64().unwrap());
+    page.call(
+        "Input.dispatchTouchEvent",
+        json!({ "type": "touchStart", "touchPoints": [{ "x": x, "y": y }] }),
+    );
+    for part in 1..=4 {
+        let way = f64::from(part) / 4.0;
+        let points = json!([{ "x": x + across * way, "y": y + down * way }]);
+        page.call("Input.dispatchTouchEvent", json!({ "type": "touchMove", "touchPoints": points }));
+    }
+    page.call("Input.dispatchTouchEvent", json!({ "type": "touchEnd", "touchPoints": [] }));
+}
+
+#[test]
+fn a_finger_swipes_from_step_to_step() {
+    let mut page = live("?step=3");
+    page.viewport(360, 740);
+    page.eval(
+        "document.querySelector('[data-stage]').scrollIntoView({ block: 'start', behavior: 'instant' })",
+    );
+    for (way, step) in [((-120.0, 8.0), "4"), ((-120.0, -8.0), "5"), ((120.0, 8.0), "4")] {
+        swipe(&mut page, way);
+        until(&mut page, step, "paused");
+    }
+    swipe(&mut page, (-12.0, 0.0));
+    swipe(&mut page, (-60.0, 160.0));
+    assert_eq!(shown(&mut page), ("4".into(), "paused".into()), "a tap and a scroll are no swipe");
+}
+
+#[test]
+fn a_talk_has_picture_sentence_and_progress_alone_on_the_screen() {
+    let mut page = live("?step=2");
+    page.click("button", "Full screen");
+    page.until("document.fullscreenElement?.dataset.diagram === 'volume-attachment'");
+    let seen = |page: &mut Page, what: &str| {
+        page.eval(&format!("document.querySelector('{what}').checkVisibility()"))
+    };
+    for (what, there) in [
+        ("[data-box=wide] svg", true),
+        (".sentences", true),
+        ("[data-control=step]", true),
+        (".options", false),
+        (".figure-line", false),
+    ] {
+        assert_eq!(seen(&mut page, what), there, "{what}");
+    }
+    let fits = "(f => f.scrollHeight <= f.clientHeight)(document.fullscreenElement)";
+    assert_eq!(page.eval(fits), true, "nothing is cut off");
+    page.eval("document.querySelector('[data-stage]').focus()");
+    page.key("PageDown");
+    until(&mut page, "3", "paused");
+    page.key("f");
+    page.until("document.fullscreenElement === null");
 }
 
 #[test]
@@ -167,6 +231,51 @@ fn the_transcript_plays_from_a_step_and_links_to_it() {
     page.click("link", "Link to step 5");
     until(&mut page, "5", "paused");
     assert_eq!(page.eval("window.same"), true, "the page is not loaded again");
+}
+
+#[test]
+fn the_view_changes_without_losing_the_step_and_the_address_keeps_it() {
+    let mut page = live("?step=4");
+    for (name, seen) in [("Sequence", "sequence"), ("Objects", "objects"), ("Map", "map")] {
+        page.click("button", name);
+        page.until(&format!(
+            "[...document.querySelectorAll('[data-pane]')].filter(p => p.checkVisibility()).map(p => p.dataset.pane).join() === '{seen}'"
+        ));
+        assert_eq!(shown(&mut page), ("4".into(), "paused".into()), "{name}");
+        let asked = if seen == "map" { String::new() } else { format!("&view={seen}") };
+        page.until(&format!("location.search === '?step=4{asked}'"));
+    }
+    let mut page = live("?step=3&view=sequence");
+    page.until(
+        "document.querySelector('[data-pane=sequence] [data-box=wide] svg g[data-key^=\"seq/message/\"]')",
+    );
+    page.click("button", "Next step");
+    let_time_pass(&mut page);
+    until(&mut page, "4", "paused");
+    assert_eq!(page.eval("document.querySelector('[data-diagram]').dataset.view"), "sequence");
+    assert_eq!(page.problems(), Vec::<String>::new());
+}
+
+#[test]
+fn whoever_of_the_cast_is_pointed_at_has_what_it_did_lifted() {
+    let mut page = live("?step=3");
+    let lifted = "[...document.querySelectorAll('[data-lifted]')]";
+    let seen = |page: &mut Page, what: &str| page.until(&format!("{lifted}.filter(e => {what}).length > 0"));
+    page.focus("button", "EA external-attacher");
+    seen(&mut page, "e.dataset.key === 'actor/external-attacher'");
+    seen(&mut page, "e.dataset.key === 'field/VolumeAttachment/metadata.finalizers'");
+    seen(&mut page, "e.dataset.key === 'wire/attacher-calls-controller-publish'");
+    let steps = format!("{lifted}.filter(e => e.dataset.stepText).map(e => e.dataset.stepText).join()");
+    assert_eq!(page.eval(&steps), "3,4,6");
+    assert_eq!(page.eval(&format!("{lifted}.some(e => e.dataset.key === 'actor/kubelet')")), false);
+    page.key("Enter");
+    page.focus("button", "Next step");
+    page.key("Enter");
+    until(&mut page, "4", "paused");
+    page.until(&format!("{lifted}.some(e => e.dataset.key === 'wire/attacher-records-attached')"));
+    page.key("Escape");
+    page.until(&format!("{lifted}.length === 0"));
+    assert_eq!(page.problems(), Vec::<String>::new());
 }
 
 #[test]
@@ -216,13 +325,13 @@ fn without_motion_there_are_rest_frames_only() {
 #[test]
 fn the_site_has_its_own_switch_for_motion_and_remembers_it() {
     let mut page = live("");
-    page.click("button", "Motion");
+    page.click("button", "Motion: on");
     page.click("button", "Next step");
     until(&mut page, "2", "paused");
     assert_eq!(page.eval(&format!("{MOTIONS}.length")), 0);
     page.reload();
     page.ready();
-    page.until("document.querySelector('[data-control=motion]').ariaPressed === 'false'");
+    page.until("document.querySelector('[data-control=motion]').textContent === 'Motion: off'");
 }
 
 #[test]

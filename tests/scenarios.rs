@@ -10,6 +10,7 @@ const FACTS: &str = include_str!("scenarios/facts.txt");
 const CLOCKS: &[(&str, &str, &str, u64, u64)] = &[
     ("node-down", "process-stops", "node-lifecycle-marks-unready", 50_000, 0),
     ("node-down", "node-lifecycle-taints-no-execute", "taint-eviction-evicts-pod", 300_000, 0),
+    ("node-down", "user-forces-pod-deletion", "adc-forces-detach", 360_000, 200),
     ("force-detach", "process-stops", "node-lifecycle-marks-unready", 50_000, 0),
     ("force-detach", "user-forces-pod-deletion", "adc-forces-detach", 360_000, 200),
     ("node-deleted", "pod-gc-collects-orphan", "adc-forces-detach", 360_000, 200),

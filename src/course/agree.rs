@@ -9,17 +9,14 @@ pub struct Told {
     /// Names of those who act, such as `kubelet`.
     pub actors: BTreeSet<String>,
     /// Everything that a caption may set in code font: kinds and names of objects, fields by their path and
-    /// by its last part, values, methods, codes, reasons of events, paths.
+    /// by its last part, also with their value as in `status.attached: true`, values, methods, codes, reasons of
+    /// events, paths.
     pub words: BTreeSet<String>,
 }
 
 /// Everything in a diagram's captions that its run does not bear out; empty when they agree.
 pub fn disagreements(diagram: &Diagram, told: &[Told]) -> Vec<ContentError> {
-    let fail = |line: u32, problem: Problem| ContentError {
-        file: format!("diagrams/{}.toml", diagram.slug),
-        line,
-        problem,
-    };
+    let fail = |line: u32, problem: Problem| ContentError { file: diagram.file(), line, problem };
     let mut found = Vec::new();
     let (content, run) = (diagram.steps.len(), told.len());
     if content != run {
@@ -34,20 +31,36 @@ pub fn disagreements(diagram: &Diagram, told: &[Told]) -> Vec<ContentError> {
 
 /// What a step's caption says that does not happen in it.
 fn problems(step: &DiagramStep, told: &Told) -> Vec<Problem> {
-    let mut found = Vec::new();
-    let actor = marked(&step.caption.html, "strong").into_iter().next().unwrap_or_default();
-    if !told.actors.contains(&actor) {
-        found.push(Problem::ActorIdle { actor, acting: told.actors.iter().cloned().collect() });
-    }
-    for code in marked(&step.caption.html, "code") {
-        // `status.attached: true` is a field and a value.
-        let parts: Vec<&str> = code.split(": ").collect();
-        let known = told.words.contains(&code) || parts.iter().all(|p| told.words.contains(*p));
-        if !known {
-            found.push(Problem::Untold { word: code });
-        }
-    }
-    found
+    let html = &step.caption.html;
+    let actors = marked(html, "strong").into_iter().filter(|actor| !told.actors.contains(actor));
+    let idle =
+        actors.map(|actor| Problem::ActorIdle { actor, acting: told.actors.iter().cloned().collect() });
+    let untold = marked(html, "code").into_iter().filter(|code| !told.words.contains(code));
+    let plain = plain(html);
+    let words = plain.split_whitespace().map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
+    let bare = words.filter(|word| is_identifier(word));
+    let untold = untold.map(|word| Problem::Untold { word });
+    idle.chain(untold).chain(bare.map(|word| Problem::Bare { word: word.to_owned() })).collect()
+}
+
+/// What stands outside `code` and beside the actors, where a name would escape the check.
+fn plain(html: &str) -> String {
+    ["code", "strong"].iter().fold(html.to_owned(), |html, tag| {
+        let (open, close) = (format!("<{tag}>"), format!("</{tag}>"));
+        let outside = |part: &str| part.rsplit(&close).next().unwrap_or_default().to_owned();
+        html.split(&open).map(outside).collect::<Vec<_>>().join(" ")
+    })
+}
+
+/// Whether a word is spelled as identifiers of Kubernetes and CSI are: `volumesInUse`, `CSINode`, `status.attached`,
+/// `NOT_FOUND`; not `PVs` or `e.g.`.
+fn is_identifier(word: &str) -> bool {
+    let shape: Vec<char> = word.chars().map(|c| if c.is_uppercase() { 'A' } else { 'a' }).collect();
+    let humps =
+        shape.windows(3).any(|w| w == ['a', 'A', 'a']) || shape.windows(4).any(|w| w == ['A', 'A', 'a', 'a']);
+    let parts = || word.split(['.', '_']);
+    let letters = |part: &str| part.chars().filter(|c| c.is_alphabetic()).count();
+    humps || (parts().count() > 1 && parts().all(|part| letters(part) > 2))
 }
 
 /// The texts between an opening and a closing tag in rendered inline Markdown.

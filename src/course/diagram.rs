@@ -5,13 +5,13 @@ use super::inline::inline;
 use super::links::Link;
 use super::markup::Markup;
 use super::origin::Origin;
-use super::{Command, ContentError, Diagram, DiagramStep, Inline, Problem, Source};
+use super::{Choice, Command, ContentError, Diagram, DiagramStep, Inline, Problem, Source};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use toml::Spanned;
 
 /// A string with its place in the file.
-type Text = Spanned<String>;
+pub(super) type Text = Spanned<String>;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -19,10 +19,13 @@ struct RawDiagram {
     order: Spanned<u32>,
     title: Text,
     category: Text,
+    group: Option<Text>,
     summary: Text,
     lede: Text,
     figure: Text,
     scenario: Text,
+    switch: Option<Text>,
+    label: Option<Text>,
     #[serde(default)]
     chapters: Vec<Text>,
     #[serde(default)]
@@ -30,9 +33,10 @@ struct RawDiagram {
     steps: Spanned<Vec<RawStep>>,
 }
 
+/// A step as files spell it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct RawStep {
+pub(super) struct RawStep {
     title: Text,
     caption: Text,
     detail: Option<Text>,
@@ -68,6 +72,8 @@ pub(super) struct Read {
     pub order: u32,
     /// Lines of `order`, and of each entry of `chapters`.
     pub lines: (u32, Vec<u32>),
+    /// The line of `switch`; 1 without one.
+    pub switch: u32,
 }
 
 /// Reads `content/diagrams/SLUG.toml`.
@@ -76,28 +82,36 @@ pub(super) fn read(origin: Origin<'_>, links: &mut Vec<Link>) -> Result<Read, Co
     let raw: RawDiagram = toml(origin, 0, origin.text)?;
     let page = format!("/diagrams/{slug}/");
     let mut reader = Reader { origin, start: 0, page: &page, links };
-    let steps_at = raw.steps.span().start;
-    let steps = raw.steps.into_inner();
-    if steps.is_empty() {
-        return Err(origin.error(steps_at, Problem::NoEntries { key: "steps" }));
-    }
     let lines = (
         origin.line(raw.order.span().start),
         raw.chapters.iter().map(|c| origin.line(c.span().start)).collect(),
     );
+    let switch = raw.switch.as_ref().map_or(1, |s| origin.line(s.span().start));
+    let choice = match (raw.switch, raw.label) {
+        (Some(switch), Some(label)) => Some(reader.choice(switch, label, String::new())?),
+        (Some(text), None) => return Err(reader.error(&text, Problem::HalfSwitch { lacks: "label" })),
+        (None, Some(text)) => return Err(reader.error(&text, Problem::HalfSwitch { lacks: "switch" })),
+        (None, None) => None,
+    };
     let diagram = Diagram {
         title: reader.plain("title", raw.title)?,
+        group: match raw.group {
+            Some(group) => reader.plain("group", group)?,
+            None => raw.category.get_ref().clone(),
+        },
         category: reader.plain("category", raw.category)?,
         summary: reader.plain("summary", raw.summary)?,
         lede: reader.inline("lede", &raw.lede)?,
         figure: reader.inline("figure", &raw.figure)?,
         scenario: reader.plain("scenario", raw.scenario)?,
-        steps: steps.into_iter().map(|s| reader.step(s)).collect::<Result<_, _>>()?,
+        steps: reader.steps(raw.steps)?,
         sources: reader.sources(raw.sources)?,
         chapters: raw.chapters.into_iter().map(Spanned::into_inner).collect(),
+        choice,
+        variants: Vec::new(),
         slug,
     };
-    Ok(Read { diagram, order: raw.order.into_inner(), lines })
+    Ok(Read { diagram, order: raw.order.into_inner(), lines, switch })
 }
 
 /// Reads TOML that begins at `start` of the file.
@@ -140,7 +154,7 @@ impl Reader<'_> {
     }
 
     /// A string with inline Markdown.
-    fn inline(&mut self, key: &'static str, text: &Text) -> Result<Inline, ContentError> {
+    pub fn inline(&mut self, key: &'static str, text: &Text) -> Result<Inline, ContentError> {
         if text.get_ref().trim().is_empty() {
             return Err(self.error(text, Problem::Empty { key }));
         }
@@ -168,6 +182,20 @@ impl Reader<'_> {
             place: self.plain("place", raw.place)?,
             url: raw.url.map(Spanned::into_inner),
         })
+    }
+
+    /// A position of a switch.
+    pub fn choice(&self, switch: Text, label: Text, value: String) -> Result<Choice, ContentError> {
+        Ok(Choice { switch: self.plain("switch", switch)?, label: self.plain("label", label)?, value })
+    }
+
+    /// The reader's steps, of which there must be some.
+    pub fn steps(&mut self, raw: Spanned<Vec<RawStep>>) -> Result<Vec<DiagramStep>, ContentError> {
+        let at = self.start + raw.span().start;
+        if raw.get_ref().is_empty() {
+            return Err(self.origin.error(at, Problem::NoEntries { key: "steps" }));
+        }
+        raw.into_inner().into_iter().map(|s| self.step(s)).collect()
     }
 
     fn step(&mut self, raw: RawStep) -> Result<DiagramStep, ContentError> {

@@ -48,6 +48,20 @@ pub enum Problem {
     UnknownDiagram { slug: String },
     /// A name of a chapter that is not there.
     UnknownChapter { slug: String },
+    /// A diagram with a name for its switch and none for its position, or the other way round.
+    HalfSwitch { lacks: &'static str },
+    /// A variant of a diagram without a switch.
+    NoSwitch { slug: String },
+    /// A variant whose switch has another name than its diagram's.
+    OtherSwitch { switch: String },
+    /// Two positions of a switch with one name.
+    SameLabel { label: String },
+    /// A switch with a single position.
+    NoVariants { slug: String },
+    /// A word with two meanings.
+    SameTerm { word: String },
+    /// A name of a term that is not there.
+    NoTerm { name: String },
     /// A key action that the step does not tell.
     KeyNotAmongActions { key: String },
     /// Markup that opens and does not close.
@@ -78,6 +92,8 @@ pub enum Problem {
     ActorIdle { actor: String, acting: Vec<String> },
     /// A caption that names something which the step's actions do not touch.
     Untold { word: String },
+    /// A name in a caption that stands outside code font, where nothing holds it against the run.
+    Bare { word: String },
     /// A diagram told in another number of steps than its content has.
     StepCount { content: usize, run: usize },
 }
@@ -89,7 +105,8 @@ impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Problem::UnknownFile => {
-                f.write_str("no page is made of this file; name it home.md, chapters/SLUG.md or diagrams/SLUG.toml")
+                f.write_str("no page is made of this file; name it home.md, chapters/SLUG.md, glossary.toml, diagrams/SLUG.toml \
+                     or diagrams/SLUG/VARIANT.toml")
             }
             Problem::Slug { slug } => {
                 write!(f, "`{slug}` makes no address; name the file in lower-case letters, digits and hyphens")
@@ -111,6 +128,27 @@ impl fmt::Display for Problem {
             }
             Problem::UnknownChapter { slug } => {
                 write!(f, "there is no chapter `{slug}`; name a file of content/chapters without its ending")
+            }
+            Problem::HalfSwitch { lacks } => {
+                write!(f, "a switch needs `switch` and `label`; add `{lacks}`")
+            }
+            Problem::NoSwitch { slug } => {
+                write!(f, "diagram `{slug}` has no switch; give its own file `switch` and `label`")
+            }
+            Problem::OtherSwitch { switch } => {
+                write!(f, "the diagram calls its switch `{switch}`; call it so here too")
+            }
+            Problem::SameLabel { label } => {
+                write!(f, "the switch already has a position `{label}`; call this one differently")
+            }
+            Problem::NoVariants { slug } => {
+                write!(f, "the switch has one position; write diagrams/{slug}/VARIANT.toml or remove `switch` and `label`")
+            }
+            Problem::SameTerm { word } => {
+                write!(f, "`{word}` has a meaning already; give it to one term only")
+            }
+            Problem::NoTerm { name } => {
+                write!(f, "there is no term `{name}`; write the name of one in this file")
             }
             Problem::KeyNotAmongActions { key } => {
                 write!(f, "key `{key}` is not among the step's actions; choose one of them")
@@ -146,6 +184,9 @@ impl fmt::Display for Problem {
             }
             Problem::Untold { word } => {
                 write!(f, "`{word}` does not occur in this step's actions; name what they touch, or drop the code font")
+            }
+            Problem::Bare { word } => {
+                write!(f, "`{word}` is a name and stands without code font; set it in backquotes")
             }
             Problem::StepCount { content, run } => {
                 write!(f, "content has {content} steps and the run is told in {run}; make them one for one")

@@ -44,8 +44,8 @@ fn problem(link: &Link, pages: &BTreeMap<String, Page>) -> Option<Problem> {
         return Some(Problem::LinkForm { to });
     }
     let (address, part) = to.split_once('#').map_or((to.as_str(), None), |(a, p)| (a, Some(p)));
-    let (path, query) = address.split_once('?').map_or((address, None), |(a, q)| (a, Some(q)));
-    let Some(page) = pages.get(if path.is_empty() { link.page.as_str() } else { path }) else {
+    let (page, query) = address.split_once('?').map_or((address, None), |(a, q)| (a, Some(q)));
+    let Some(page) = pages.get(if page.is_empty() { link.page.as_str() } else { page }) else {
         return Some(Problem::NoPage { to });
     };
     let step = query

@@ -2,7 +2,7 @@
 
 use super::links::{self, Page};
 use super::origin::Origin;
-use super::{ContentError, Problem, Site, chapter, diagram};
+use super::{ContentError, Glossary, Problem, Site, chapter, diagram, glossary, variant};
 use std::collections::BTreeMap;
 
 /// Parses all content. `files` are paths below `content/`, such as `diagrams/volume-attachment.toml`, with
@@ -13,8 +13,9 @@ use std::collections::BTreeMap;
 pub fn load(files: &[(String, String)]) -> Result<Site, ContentError> {
     let mut links = Vec::new();
     let mut pages = BTreeMap::from([("/diagrams/".to_owned(), Page::default())]);
-    let (mut diagrams, mut chapters) = (Vec::new(), Vec::new());
+    let (mut diagrams, mut variants, mut chapters) = (Vec::new(), Vec::new(), Vec::new());
     let mut home = None;
+    let mut terms = Glossary::default();
     for (file, text) in files {
         let origin = Origin { file, text };
         if file == "home.md" && home.is_some() {
@@ -23,8 +24,14 @@ pub fn load(files: &[(String, String)]) -> Result<Site, ContentError> {
             let (page, parts) = chapter::read_home(origin, &mut links)?;
             home = Some(page);
             pages.insert("/".to_owned(), Page { parts, steps: 0 });
+        } else if file == "glossary.toml" {
+            terms = glossary::read(origin, &mut links)?;
+            let parts = terms.terms.iter().map(|t| t.id.clone()).collect();
+            pages.insert(glossary::ADDRESS.to_owned(), Page { parts, steps: 0 });
         } else if below(file, "diagrams/", ".toml") {
             diagrams.push((file, diagram::read(origin, &mut links)?));
+        } else if let Some(slug) = variant::diagram_of(file) {
+            variants.push((file, variant::read(slug, origin, &mut links)?));
         } else if below(file, "chapters/", ".md") {
             chapters.push((file, chapter::read(origin, &mut links)?));
         } else {
@@ -41,14 +48,17 @@ pub fn load(files: &[(String, String)]) -> Result<Site, ContentError> {
     in_order(diagrams.iter().map(|(f, d)| (f.as_str(), places(d.order, d.lines.0, &d.diagram.slug))))?;
     in_order(chapters.iter().map(|(f, c)| (f.as_str(), places(c.order, c.lines.0, &c.chapter.slug))))?;
 
+    variant::join(&mut diagrams, variants)?;
+
     for (file, read) in &diagrams {
         for (slug, line) in read.diagram.chapters.iter().zip(&read.lines.1) {
             if !chapters.iter().any(|(_, c)| c.chapter.slug == *slug) {
                 return Err(fail(file, *line, Problem::UnknownChapter { slug: slug.clone() }));
             }
         }
-        let page = Page { parts: Vec::new(), steps: read.diagram.steps.len() };
-        pages.insert(format!("/diagrams/{}/", read.diagram.slug), page);
+        for told in read.diagram.tellings() {
+            pages.insert(told.address(), Page { parts: Vec::new(), steps: told.steps.len() });
+        }
     }
     for (file, read) in &chapters {
         let mut page = Page { parts: read.parts.clone(), steps: 0 };
@@ -65,6 +75,7 @@ pub fn load(files: &[(String, String)]) -> Result<Site, ContentError> {
         diagrams: diagrams.into_iter().map(|(_, d)| d.diagram).collect(),
         chapters: chapters.into_iter().map(|(_, c)| c.chapter).collect(),
         home,
+        glossary: terms,
     })
 }
 

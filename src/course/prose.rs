@@ -109,7 +109,7 @@ fn title(events: &[(Event<'_>, Range<usize>)]) -> String {
 }
 
 /// The id of a heading: its words in lower case, joined by hyphens.
-fn heading_id(title: &str) -> String {
+pub(super) fn heading_id(title: &str) -> String {
     let words = title.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty());
     words.map(str::to_lowercase).collect::<Vec<_>>().join("-")
 }

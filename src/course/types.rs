@@ -1,5 +1,7 @@
 //! The shapes that the files of `content/` are parsed into.
 
+use super::Glossary;
+
 /// A sentence or two with inline Markdown, already rendered: HTML with `<code>`, `<strong>`, `<em>` and `<a>` only.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Inline {
@@ -18,6 +20,8 @@ pub struct Site {
     pub chapters: Vec<Chapter>,
     /// The home page, as a chapter without number.
     pub home: Chapter,
+    /// What the words mean; empty without a file for it.
+    pub glossary: Glossary,
 }
 
 /// One diagram: `content/diagrams/SLUG.toml`.
@@ -29,6 +33,8 @@ pub struct Diagram {
     pub title: String,
     /// Such as `Storage: CSI & Mount Path`.
     pub category: String,
+    /// The heading that it stands under in the index: its category where it names none.
+    pub group: String,
     /// One sentence for index cards and the page's description.
     pub summary: String,
     /// The paragraph that answers before anything moves.
@@ -43,6 +49,50 @@ pub struct Diagram {
     pub sources: Vec<Source>,
     /// Slugs of chapters that tell more.
     pub chapters: Vec<String>,
+    /// Which position of its switch this is; `None` where the diagram has no switch.
+    pub choice: Option<Choice>,
+    /// The same diagram in the other positions of its switch, `content/diagrams/SLUG/VALUE.toml`, each complete and
+    /// without variants of its own, in the order of their values.
+    pub variants: Vec<Diagram>,
+}
+
+/// A position of the switch above a diagram's stage: another scenario, told in steps of its own.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Choice {
+    /// What the switch is called, such as `Reclaim policy`.
+    pub switch: String,
+    /// What this position is called, such as `Retain`.
+    pub label: String,
+    /// The last part of its address, as in `/diagrams/teardown/retain/`; empty for the diagram's own, which needs none.
+    pub value: String,
+}
+
+impl Diagram {
+    /// All tellings, the diagram's own first.
+    pub fn tellings(&self) -> impl Iterator<Item = &Diagram> {
+        std::iter::once(self).chain(&self.variants)
+    }
+
+    /// The address of its page: `/diagrams/SLUG/`, or `/diagrams/SLUG/VALUE/` of a variant.
+    pub fn address(&self) -> String {
+        match self.value() {
+            "" => format!("/diagrams/{}/", self.slug),
+            value => format!("/diagrams/{}/{value}/", self.slug),
+        }
+    }
+
+    /// What tells it from the diagram's other tellings; empty for the diagram's own file.
+    pub fn value(&self) -> &str {
+        self.choice.as_ref().map_or("", |c| c.value.as_str())
+    }
+
+    /// The file it is written in, below `content/`.
+    pub fn file(&self) -> String {
+        match self.value() {
+            "" => format!("diagrams/{}.toml", self.slug),
+            value => format!("diagrams/{}/{value}.toml", self.slug),
+        }
+    }
 }
 
 /// One reader's step of a diagram.

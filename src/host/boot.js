@@ -11,6 +11,7 @@
     try { theme = localStorage.getItem('mountpath.theme'); } catch { /* storage may be forbidden */ }
   }
   if (known(theme)) root.dataset.theme = theme;
+  root.dataset.boot = '';
 
   const parsed = new Promise(done => document.readyState === 'loading'
     ? document.addEventListener('DOMContentLoaded', done, { once: true }) : done());

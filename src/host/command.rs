@@ -28,8 +28,8 @@ pub enum Takes {
     One(&'static str),
     /// One argument or more, by this name.
     Many(&'static str),
-    /// One argument, by this name, or this option in its place.
-    OneOr(&'static str, &'static str),
+    /// One argument, by this name, or one of these options in its place.
+    OneOr(&'static str, &'static [&'static str]),
 }
 
 /// An option with a value.
@@ -103,8 +103,10 @@ impl Command {
             Takes::Nothing => (String::new(), 0, 0),
             Takes::One(name) => (name.to_owned(), 1, 1),
             Takes::Many(name) => (name.to_owned(), 1, usize::MAX),
-            Takes::OneOr(name, option) if args.option(option).is_some() => (name.to_owned(), 0, 0),
-            Takes::OneOr(name, option) => (format!("{name} or --{option}"), 1, 1),
+            Takes::OneOr(name, options) if options.iter().any(|option| args.option(option).is_some()) => {
+                (name.to_owned(), 0, 0)
+            }
+            Takes::OneOr(name, options) => (format!("{name} or --{}", options.join(" or --")), 1, 1),
         };
         if args.rest.len() < least {
             return Err(usage(format!("{} needs a {wanted}", self.name)));

@@ -5,7 +5,7 @@ use super::mermaid::{mermaid, mermaid_of_run};
 use super::prerender::{Base, prerender};
 use super::shell::Shell;
 use super::story::Story;
-use super::{Error, Project, build, check, compress, content, names, replay, scenario, serve};
+use super::{Error, Project, build, check, compress, content, explain, names, replay, scenario, serve};
 use crate::course::Diagram;
 use crate::trace::{Trace, json, listing};
 use std::fs;
@@ -16,7 +16,7 @@ const BASE: Opt =
     Opt { name: "base", value: "PATH", about: "the path it is put under, such as /sub/path/ (default /)" };
 
 /// Every command.
-pub const COMMANDS: [Command; 8] = [
+pub const COMMANDS: [Command; 10] = [
     Command {
         name: "serve",
         takes: Takes::Nothing,
@@ -50,14 +50,21 @@ pub const COMMANDS: [Command; 8] = [
         run: run_diagrams,
     },
     Command {
+        name: "scenarios",
+        takes: Takes::Nothing,
+        about: "lists the scenarios that have names: name, what happens",
+        options: &[],
+        run: |_| Ok(scenario::list()),
+    },
+    Command {
         name: "trace",
-        takes: Takes::OneOr("SLUG", "scenario"),
-        about: "prints the run that a diagram tells, or that a scenario file describes",
+        takes: Takes::OneOr("NAME", &["scenario"]),
+        about: "prints the run of a diagram or scenario (`mountpath diagrams` and `mountpath scenarios` list them)",
         options: &[
             Opt {
                 name: "scenario",
                 value: "FILE",
-                about: "a scenario file in place of a diagram; - is standard input",
+                about: "a scenario file in place of a name; - is standard input",
             },
             Opt { name: "format", value: "FORMAT", about: "text, json or mermaid (default text)" },
         ],
@@ -69,6 +76,44 @@ pub const COMMANDS: [Command; 8] = [
         about: "says whether recordings of a real cluster are runs of the model; - reads standard input",
         options: &[],
         run: |args| replay::replay(&args.rest),
+    },
+    Command {
+        name: "explain",
+        takes: Takes::OneOr("NAME", &["scenario", "recording"]),
+        about: "says what keeps a goal away, at a moment of a scenario or of a recording: who waits for what, since when, \
+                until when, and who would release it",
+        options: &[
+            Opt {
+                name: "goal",
+                value: "GOAL",
+                about: "what is waited for (needed): \"pod NAME runs\", \"pod NAME deleted\", \"claim NAME bound\", \
+                        \"claim NAME deleted\", \"volume NAME detached\", \"volume NAME detached from NODE\", \
+                        \"volume NAME deleted\", \"snapshot NAME ready\", \"snapshot NAME deleted\" or \
+                        \"namespace emptied\"; a volume may be named by its claim",
+            },
+            Opt {
+                name: "scenario",
+                value: "FILE",
+                about: "a scenario file in place of a name; - is standard input",
+            },
+            Opt {
+                name: "recording",
+                value: "FILE",
+                about: "a recording in place of a scenario; - is standard input",
+            },
+            Opt {
+                name: "at",
+                value: "MS",
+                about: "the moment, in milliseconds of the run or recording (default its end)",
+            },
+            Opt {
+                name: "line",
+                value: "N",
+                about: "the moment after a recording's line N, which counts from 1",
+            },
+            Opt { name: "format", value: "FORMAT", about: "text or json (default text)" },
+        ],
+        run: explain::explain,
     },
     Command {
         name: "check",
@@ -154,9 +199,14 @@ fn run_trace(args: &Args) -> Result<String, Error> {
         "mermaid" => mermaid_of_run,
         _ => listing,
     };
-    match args.option("scenario") {
-        Some(file) => Ok(bare(&scenario::run(file)?)),
-        None => Ok(told(&Story::named(&Project::find()?, args.first())?)),
+    if let Some(file) = args.option("scenario") {
+        return Ok(bare(&scenario::run(file)?));
+    }
+    // A scenario needs no files of the project; a diagram's steps and captions stand in some.
+    let story = Project::find().ok().map(|project| Story::named(&project, args.first()));
+    match story.transpose()?.flatten() {
+        Some(story) => Ok(told(&story)),
+        None => Ok(bare(&scenario::named(args.first())?)),
     }
 }
 

@@ -1,8 +1,18 @@
 //! From a site's own absolute addresses to ones that work wherever the site is put.
 
 /// Attributes that hold an address. Those of `data-…` tell the page's programs where things are.
-const ATTRIBUTES: [&str; 7] =
-    ["href", "src", "data-root", "data-js", "data-wasm", "data-scenes-wide", "data-scenes-narrow"];
+const ATTRIBUTES: [&str; 10] = [
+    "href",
+    "src",
+    "data-root",
+    "data-js",
+    "data-wasm",
+    "data-scenes-wide",
+    "data-scenes-narrow",
+    "data-sequence-wide",
+    "data-sequence-narrow",
+    "data-objects",
+];
 
 /// What leads from a page to the root of the site: `/diagrams/x/` is two folders deep, so `../../`.
 pub fn root(path: &str) -> String {

@@ -4,11 +4,10 @@ use super::Error;
 use crate::trace::{ReplayError, replay_with};
 use std::fs;
 use std::io::{IsTerminal, Read, Write, stderr, stdin};
+use std::time::{Duration, Instant};
 
-/// A recording of so many lines is long.
-const LONG: usize = 500;
-/// After how many lines it is told how far a long one is.
-const TOLD_EVERY: usize = 50;
+/// A replay that takes longer than this tells how far it is, and how far it is again after as long.
+const LONG: Duration = Duration::from_millis(500);
 
 /// Replays every file and returns a line for each.
 ///
@@ -18,15 +17,10 @@ pub(super) fn replay(files: &[String]) -> Result<String, Error> {
     let mut out = String::new();
     for file in files {
         let (name, text) = input(file)?;
-        let accepted = replay_with(&text, |done, all| progress(name, done, all)).map_err(|e| {
-            let sentence = format!("{name}: {e}");
-            match e {
-                ReplayError::Read(_) => Error::Input(sentence),
-                ReplayError::World(_) | ReplayError::NoPod | ReplayError::Unexplained { .. } => {
-                    Error::Failed(sentence)
-                }
-            }
-        })?;
+        let mut told = Told { at: Instant::now(), shown: false };
+        let accepted = replay_with(&text, |done, all| told.progress(name, done, all));
+        told.clear();
+        let accepted = accepted.map_err(|e| failed(name, e))?;
         let (first, last) = accepted.lines;
         out.push_str(&format!(
             "{name}: a run of the model, all {} lines that concern it, from line {first} to line {last}\n",
@@ -36,15 +30,49 @@ pub(super) fn replay(files: &[String]) -> Result<String, Error> {
     Ok(out)
 }
 
-/// Says on a terminal how far a long recording is, and takes the line back at its end.
-fn progress(name: &str, done: usize, all: usize) {
-    let mut out = stderr();
-    if all < LONG || !done.is_multiple_of(TOLD_EVERY) && done + 1 < all || !out.is_terminal() {
-        return;
+/// That a recording of this name cannot be read or explained.
+pub(super) fn failed(name: &str, error: ReplayError) -> Error {
+    let sentence = format!("{name}: {error}");
+    match error {
+        ReplayError::Read(_) => Error::Input(sentence),
+        ReplayError::World(_) | ReplayError::NoPod | ReplayError::Unexplained { .. } => {
+            Error::Failed(sentence)
+        }
     }
-    let line = if done + 1 < all { format!("{name}: line {done} of {all}") } else { String::new() };
-    // Whoever cannot be told how far it is gets the answer all the same.
-    let _ = write!(out, "\r\x1b[K{line}");
+}
+
+/// What a terminal has been told of how far a recording is.
+struct Told {
+    /// When it was told last, or the replay began.
+    at: Instant,
+    /// The line stands there.
+    shown: bool,
+}
+
+impl Told {
+    /// Says how far a recording is that takes long.
+    fn progress(&mut self, name: &str, done: usize, all: usize) {
+        if self.at.elapsed() < LONG || !stderr().is_terminal() {
+            return;
+        }
+        self.at = Instant::now();
+        self.shown = true;
+        line(&format!("{name}: line {done} of {all}"));
+    }
+
+    /// Takes the line back.
+    fn clear(&self) {
+        if self.shown {
+            line("");
+        }
+    }
+}
+
+/// Puts a line in the place of the one that stands there. Whoever cannot be told how far it is gets the answer all the
+/// same.
+fn line(text: &str) {
+    let mut out = stderr();
+    let _ = write!(out, "\r\x1b[K{text}");
     let _ = out.flush();
 }
 

@@ -23,16 +23,13 @@ impl Story {
         Ok(Story { diagram, run })
     }
 
-    /// The diagram of this name with its run.
+    /// The diagram of this name with its run; `None` where there is no such diagram.
     ///
     /// # Errors
-    /// When there is none, or its content is wrong.
-    pub fn named(project: &Project, slug: &str) -> Result<Story, Error> {
+    /// When its content is wrong.
+    pub fn named(project: &Project, slug: &str) -> Result<Option<Story>, Error> {
         let Site { diagrams, .. } = content::load(project)?;
-        let diagram = diagrams.into_iter().find(|d| d.slug == slug).ok_or_else(|| {
-            Error::Usage(format!("there is no diagram `{slug}`: `mountpath diagrams` lists those there are"))
-        })?;
-        Story::of(diagram)
+        diagrams.into_iter().find(|d| d.slug == slug).map(Story::of).transpose()
     }
 
     /// The run as text: the reader's steps with their titles and captions, under each what every action did.

@@ -209,8 +209,8 @@ pub enum Value {
     ClaimPhase(ClaimPhase),
     /// A PersistentVolume's phase.
     VolumePhase(VolumePhase),
-    /// The message of an error.
-    Failure(Failure),
+    /// The message of an error of attaching or detaching this.
+    Failure(Failure, Link),
     /// Unique volume names.
     Volumes(VolumeSet),
     /// A Pod's phase.

@@ -1,55 +1,18 @@
 //! Why something has not happened: the shortest way to it, what each step of it lacks now, and who would release it.
 
 use super::explain_far::far;
+use super::goal::inline;
+use super::harm::{Harm, harms};
+use super::history::{lacks, since, tries, until};
 use super::timing::{ATTACH_POLL_MAX, When};
 use super::{
-    Action, ActorId, Change, Claim, ClaimPhase, Cluster, Link, PodId, PodVolume, Presence, Refusal, Role,
-    Runtime, Subject, Unmet, Visited, VolumeId, World, apply, candidates, is_enabled, next, promising,
+    Action, ActorId, Change, Cluster, Goal, Moment, Presence, Refusal, Role, Subject, Unmet, Visited, World,
+    apply, candidates, next, promising,
 };
-use super::{ClaimId, Phase};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// States that are looked at for the shortest way, before another is good enough.
 const MOST_STATES: usize = 4_000;
-
-/// What somebody waits for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Goal {
-    /// The Pod's containers run, and its status says so.
-    PodRuns(PodId),
-    /// The Pod object is gone.
-    PodGone(PodId),
-    /// The claim is bound.
-    ClaimBound(ClaimId),
-    /// The volume is attached to no Node, and no VolumeAttachment is left.
-    VolumeDetached(VolumeId),
-    /// The volume is detached from this Node, and its VolumeAttachment is gone.
-    DetachedFrom(Link),
-    /// The PersistentVolume is gone.
-    VolumeDeleted(VolumeId),
-}
-
-/// What must not be: state that loses or spoils data.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Harm {
-    /// Containers run on without their Pod object.
-    RunsUnowned(PodId),
-    /// A volume that only one Node may have is attached to two.
-    AttachedTwice(VolumeId),
-    /// Something is mounted of which the device is gone.
-    MountWithoutDevice(Link),
-    /// A volume is mounted of which the disk is gone.
-    MountWithoutDisk(Link),
-}
-
-/// A state, and when it came to be.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Moment {
-    /// The simulated time in milliseconds.
-    pub at_ms: u64,
-    /// The state.
-    pub cluster: Cluster,
-}
 
 /// One step on the way to the goal.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -66,6 +29,9 @@ pub struct Reason {
     pub when: When,
     /// Since when it has lacked this, or has been possible, in simulated milliseconds; `None` where no past is known.
     pub since_ms: Option<u64>,
+    /// When its actor does it, where it is possible, or next tries it or looks, in simulated milliseconds; `None` where
+    /// it only acts on what somebody else does, where it looks all the time, and where no past is known.
+    pub tries_ms: Option<u64>,
     /// When its actor gives it up at the latest, in simulated milliseconds; `None` where it waits for ever.
     pub until_ms: Option<u64>,
     /// What it does: who waits for a field or a reply finds it in the step that releases it.
@@ -89,62 +55,6 @@ pub enum Explanation {
     TooFar(usize),
 }
 
-impl Goal {
-    /// Whether it is reached.
-    pub fn holds(self, world: &World, cluster: &Cluster) -> bool {
-        match self {
-            Goal::PodRuns(pod) => {
-                let pod = cluster.pod(pod);
-                pod.phase == Phase::Running && pod.runtime == Runtime::Running
-            }
-            Goal::PodGone(pod) => cluster.pod(pod).presence == Presence::Gone,
-            Goal::ClaimBound(claim) => {
-                let Claim { phase, presence, .. } = cluster.claim(claim);
-                *presence == Presence::Here && *phase == ClaimPhase::Bound
-            }
-            Goal::VolumeDetached(volume) => {
-                let mut links = world.links().filter(|link| link.volume == volume);
-                links.all(|link| Goal::DetachedFrom(link).holds(world, cluster))
-            }
-            Goal::DetachedFrom(link) => {
-                let place = cluster.place(link);
-                !place.attachment.exists && !place.real.published
-            }
-            Goal::VolumeDeleted(volume) => cluster.volume(volume).presence == Presence::Gone,
-        }
-    }
-
-    /// The claims and the volumes that it is about.
-    fn about(self, world: &World, cluster: &Cluster) -> (BTreeSet<ClaimId>, BTreeSet<VolumeId>) {
-        let claim_of = |volume| cluster.volume(volume).claim.or(world.provisioned_for(volume));
-        let (claim, volume) = match self {
-            Goal::PodRuns(pod) | Goal::PodGone(pod) => {
-                (world.claim_of(pod), cluster.volume_of(world, pod).or(inline(world, pod)))
-            }
-            Goal::ClaimBound(claim) => (Some(claim), None),
-            Goal::DetachedFrom(link) => (claim_of(link.volume), Some(link.volume)),
-            Goal::VolumeDetached(volume) | Goal::VolumeDeleted(volume) => (claim_of(volume), Some(volume)),
-        };
-        let claimed = claim.into_iter().flat_map(|claim| {
-            let named = world.claim(claim).volume_name.and_then(|place| world.volumes().nth(place));
-            let bound = cluster.claim(claim).volume.or(named);
-            world.volumes().filter(move |volume| {
-                let own = world.provisioned_for(*volume);
-                own == Some(claim) || bound == Some(*volume) || (own.is_none() && !world.is_inline(*volume))
-            })
-        });
-        (claim.into_iter().collect(), claimed.chain(volume).collect())
-    }
-}
-
-/// The volume that a Pod declares inline.
-fn inline(world: &World, pod: PodId) -> Option<VolumeId> {
-    match world.pod(pod).source {
-        PodVolume::Inline(place) => world.volumes().nth(place),
-        PodVolume::Claim(_) | PodVolume::Ephemeral(_) => None,
-    }
-}
-
 impl Reason {
     /// How long it takes at most once it is possible, in milliseconds; `None` when it does not come by itself.
     pub fn within_ms(&self) -> Option<u64> {
@@ -159,37 +69,6 @@ impl Reason {
             When::Poll(_) => Some(ATTACH_POLL_MAX.ms),
         }
     }
-}
-
-/// What must not be, in a state.
-pub fn harms(world: &World, cluster: &Cluster) -> Vec<Harm> {
-    let mut found = Vec::new();
-    for id in world.pods() {
-        let pod = cluster.pod(id);
-        let runs = matches!(pod.runtime, Runtime::Running | Runtime::Stopping);
-        if runs && pod.presence != Presence::Here {
-            found.push(Harm::RunsUnowned(id));
-        }
-    }
-    for volume in world.volumes() {
-        let many = world.volume(volume).access_mode.allows_many_nodes();
-        let published = world.links().filter(|l| l.volume == volume && cluster.place(*l).real.published);
-        if !many && published.count() > 1 {
-            found.push(Harm::AttachedTwice(volume));
-        }
-    }
-    for link in world.links() {
-        let real = cluster.place(link).real;
-        let mounted = real.staged || !real.targets.is_empty();
-        let attaches = world.is_attachable(link.volume) && world.driver().controller_publish;
-        if mounted && attaches && !real.device {
-            found.push(Harm::MountWithoutDevice(link));
-        }
-        if mounted && !world.is_inline(link.volume) && !cluster.volume(link.volume).disk {
-            found.push(Harm::MountWithoutDisk(link));
-        }
-    }
-    found
 }
 
 /// A state that was looked at, and how the search came there.
@@ -332,6 +211,7 @@ fn reasons(world: &World, way: &[(Option<Action>, &Seen)], past: &[Moment]) -> V
             released_by: refused,
             when: action.when(world, &before.cluster),
             since_ms: since(world, past, *action, unmet),
+            tries_ms: tries(world, past, *action),
             until_ms: unmet.and_then(|_| until(world, past, *action)),
             changes: apply(world, &before.cluster, *action).map_or_else(|_| Vec::new(), |done| done.changes),
             outside: is_outside(*action),
@@ -356,39 +236,11 @@ fn refusals(world: &World, cluster: &Cluster, goal: Goal) -> Vec<Refusal> {
         (Goal::VolumeDetached(volume), Subject::Link(of)) => volume == of.volume,
         (Goal::DetachedFrom(link), Subject::Link(of)) => link == of,
         (Goal::VolumeDeleted(volume), Subject::Volume(of)) => volume == of,
+        (Goal::ClaimDeleted(claim), Subject::Claim(of)) => claim == of,
+        (Goal::SnapshotReady(id) | Goal::SnapshotDeleted(id), Subject::Snapshot(of)) => id == of,
+        (Goal::NamespaceEmptied, Subject::Pod(_) | Subject::Claim(_)) => true,
         _ => false,
     };
     let mine = candidates(world).filter(|action| is_next(action) && action.role() != Role::User);
     mine.filter_map(|action| Some(Refusal { action, unmet: lacks(world, cluster, action)? })).collect()
-}
-
-/// What an action lacks in a state.
-fn lacks(world: &World, cluster: &Cluster, action: Action) -> Option<Unmet> {
-    apply(world, cluster, action).err().map(|refusal| refusal.unmet)
-}
-
-/// Since when an action has lacked just this without a break.
-fn since(world: &World, past: &[Moment], action: Action, unmet: Option<Unmet>) -> Option<u64> {
-    let row = past.iter().rev().take_while(|moment| lacks(world, &moment.cluster, action) == unmet);
-    row.last().map(|moment| moment.at_ms)
-}
-
-/// When the same actor gives up what it does about the same thing: a deadline that runs.
-fn until(world: &World, past: &[Moment], action: Action) -> Option<u64> {
-    let now = past.last()?.cluster;
-    let gives_up = |other: &Action| other.role() == action.role() && other.subject() == action.subject();
-    let ends = candidates(world).filter(gives_up).filter_map(|other| match other.when(world, &now) {
-        When::Since { ms, .. } if is_enabled(world, &now, other) => {
-            Some(since(world, past, other, None)?.saturating_add(ms))
-        }
-        When::Since { .. }
-        | When::OnCommand
-        | When::After(_)
-        | When::Every { .. }
-        | When::Poll(_)
-        | When::Retry { .. }
-        | When::RetryAfter { .. }
-        | When::Backoff { .. } => None,
-    });
-    ends.min()
 }

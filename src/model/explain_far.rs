@@ -1,7 +1,8 @@
 //! A way to a goal that is far off: everybody in the cluster does what they can, then one thing comes from outside.
 
-use super::explain::{Goal, harms, is_outside};
-use super::{Action, Cluster, Visited, World, next, promising};
+use super::explain::is_outside;
+use super::harm::harms;
+use super::{Action, Cluster, Goal, Visited, World, next, promising};
 use std::collections::{BTreeSet, VecDeque};
 
 /// States that are looked at before the way counts as too long.

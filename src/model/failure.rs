@@ -1,6 +1,9 @@
 //! What a failure says: its gRPC code and its message, as statuses, Events and logs spell it.
 
-use super::{Code, Failure, FaultKind, World};
+use super::{About, Code, Failure, FaultKind, Method, World, driver_says};
+
+/// What a caller says when its deadline has passed.
+const DEADLINE: &str = "context deadline exceeded";
 
 impl Failure {
     /// Its code; `None` for what fails before any call leaves.
@@ -18,11 +21,11 @@ impl Failure {
         }
     }
 
-    /// Its message, without the code.
-    pub fn message(self, world: &World) -> String {
+    /// Its message, without the code, where it ends such a call.
+    pub fn message(self, world: &World, method: Method, about: About) -> String {
         match self {
-            Failure::Deadline => "context deadline exceeded".into(),
-            Failure::Driver(_) => String::new(),
+            Failure::Deadline => DEADLINE.into(),
+            Failure::Driver(code) => driver_says::refusal(world, method, about, code),
             Failure::Attach(wrong, link) => wrong.message(world, link),
             Failure::Unreachable => format!(
                 "connection error: desc = \"transport: Error while dialing: dial unix {}: connect: connection refused\"",
@@ -37,11 +40,24 @@ impl Failure {
         }
     }
 
-    /// The whole text: a call's error as Go's gRPC spells it, everything else as it is.
-    pub fn text(self, world: &World) -> String {
+    /// The whole text, where it ends such a call: a call's error as Go's gRPC spells it, everything else as it is.
+    pub fn text(self, world: &World, method: Method, about: About) -> String {
+        let message = self.message(world, method, about);
         match self.code(world) {
-            Some(code) => format!("rpc error: code = {} desc = {}", code.go_name(), self.message(world)),
-            None => self.message(world),
+            Some(code) => format!("rpc error: code = {} desc = {message}", code.go_name()),
+            None => message,
+        }
+    }
+
+    /// Whether the caller has heard nothing until its deadline.
+    pub(super) fn hangs(self, world: &World) -> bool {
+        match self {
+            Failure::Deadline => true,
+            Failure::Driver(_) | Failure::Attach(..) | Failure::Unreachable => false,
+            Failure::Fault(fault) => match world.fault(fault).map(|fault| &fault.kind) {
+                Some(FaultKind::Answer { message, .. }) => message == DEADLINE,
+                Some(_) | None => false,
+            },
         }
     }
 }

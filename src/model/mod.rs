@@ -15,6 +15,7 @@ pub mod data_source;
 pub mod driver;
 mod driver_answer;
 mod driver_grows;
+mod driver_says;
 mod driver_spec;
 mod effect;
 pub mod ephemeral;
@@ -25,8 +26,11 @@ mod explain_far;
 mod failure;
 mod fault;
 mod finalizer;
+mod goal;
 pub mod growth;
 pub mod hand;
+mod harm;
+mod history;
 mod ids;
 pub mod kubelet;
 pub mod kubelet_expand;
@@ -69,13 +73,17 @@ pub use claims::Binder;
 pub use cluster::{Cluster, Place, Real};
 pub use code::Code;
 pub use driver_answer::driver_answer;
+pub use driver_says::usual;
 pub use driver_spec::{Driver, FsGroupPolicy};
 pub use effect::{About, Change, Failure, Field, Method, MountPoint, Reply, Value};
 pub use event::{EventId, EventType, REASONS};
-pub use explain::{Explanation, Goal, Harm, Moment, Reason, explain, explain_since, harms};
+pub use explain::{Explanation, Reason, explain, explain_since};
 pub use fault::{DownSet, Fault, FaultKind, Left};
 pub use finalizer::{Finalizer, FinalizerSet};
+pub use goal::Goal;
 pub use growth::AttributesSpec;
+pub use harm::{Harm, harms};
+pub use history::{Moment, past};
 pub use ids::{
     ActorId, AttributesId, ClaimId, ClassId, FaultId, Link, NodeId, ObjectId, PodId, PodSet, SnapshotId,
     VolumeId, VolumeSet,

@@ -110,6 +110,15 @@ const NARROW: Measures = Measures {
     thing_gap: 16,
 };
 
+/// The roomiest measures of a layout.
+#[cfg(not(target_arch = "wasm32"))]
+pub const fn roomy(layout: Layout) -> Measures {
+    match layout {
+        Layout::Wide => WIDE,
+        Layout::Narrow => NARROW,
+    }
+}
+
 /// The measures of a layout, from the roomiest to the densest.
 pub const fn measures(layout: Layout) -> &'static [Measures] {
     const COLUMNS: Measures = Measures { columns: 4, aisle: 18, rows: 4, basic: false, ..WIDE };

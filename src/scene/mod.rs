@@ -3,6 +3,8 @@
 mod card;
 mod cast;
 mod cue;
+#[cfg(not(target_arch = "wasm32"))]
+mod deeds;
 mod geom;
 mod grid;
 mod ground;
@@ -33,11 +35,36 @@ mod thing;
 mod thumb;
 mod wire;
 
+#[cfg(not(target_arch = "wasm32"))]
+mod sequence;
+#[cfg(not(target_arch = "wasm32"))]
+mod sequence_draw;
+#[cfg(not(target_arch = "wasm32"))]
+mod sequence_messages;
+#[cfg(not(target_arch = "wasm32"))]
+mod sequence_motion;
+#[cfg(not(target_arch = "wasm32"))]
+mod sequence_party;
+#[cfg(not(target_arch = "wasm32"))]
+mod sequence_row;
+#[cfg(not(target_arch = "wasm32"))]
+mod sequence_says;
+#[cfg(not(target_arch = "wasm32"))]
+mod sheet;
+
+#[cfg(not(target_arch = "wasm32"))]
+pub use deeds::{Deeds, deeds};
 pub use keyframes::{Animation, Frame, keyframes};
 pub use motion::number;
 #[cfg(not(target_arch = "wasm32"))]
 pub use pack::pack;
-pub use scene_types::{Easing, Group, Keyframe, Layout, Motion, Scene, Shape};
+#[cfg(not(target_arch = "wasm32"))]
+pub use pill::{badge, family_class};
+pub use scene_types::{Easing, Group, Keyframe, Layout, Motion, Scene, Shape, View};
+#[cfg(not(target_arch = "wasm32"))]
+pub use sequence::{sequence, sequence_whole, sequences};
+#[cfg(not(target_arch = "wasm32"))]
+pub use sheet::needed;
 #[cfg(not(target_arch = "wasm32"))]
 pub use thumb::thumb;
 
@@ -74,6 +101,15 @@ pub fn scene(run: &Run, step: usize, layout: Layout) -> Scene {
 /// without what cannot be seen. At `ms >= scene.duration_ms()` it is the rest frame.
 pub fn frame(run: &Run, step: usize, ms: u32, layout: Layout) -> Scene {
     still(scene(run, step, layout), ms)
+}
+
+/// The scenes of every step of a run in one of the views, in order.
+#[cfg(not(target_arch = "wasm32"))]
+pub fn scenes(run: &Run, layout: Layout, view: View) -> Vec<Scene> {
+    match view {
+        View::Map => (1..=run.groups.len()).map(|step| scene(run, step, layout)).collect(),
+        View::Sequence => sequences(run, layout),
+    }
 }
 
 /// A scene at one moment: the same as [`frame`] for a scene that is already there.

@@ -4,29 +4,31 @@
 //! {"width": 800, "height": 608,
 //!  "looks": [["class", "<markup/>"], …],
 //!  "steps": [{"ms": 1200, "groups": [["key", look, "opacity", "transform", [
-//!      {"opacity": ["0", "1"], "offset": [0, 1], "easing": ["linear", "linear"]}, …]], …]}, …]}
+//!      {"opacity": ["0", "1"], "offset": [0, 1], "easing": ["linear", "linear"]}, …]], …]}, …],
+//!  "cast": [["actor/kubelet", [1, 5], ["kubelet-admits-pod", …], ["field/Node/status.volumesInUse", …]], …]}
 //! ```
 //! Opacity and transform are the attributes at rest, empty where a group needs none.
 //! A look stands once however many steps show it, so that comparing two steps is comparing numbers.
 
-use super::{Animation, Frame, Group, Layout, keyframes, scene, svg};
+use super::{Animation, Frame, Group, Layout, View, deeds, keyframes, scenes, svg};
 use crate::trace::Run;
 use serde_json::{Value, json};
 
-/// The scenes of every step of a run in one layout, as JSON.
-pub fn pack(run: &Run, layout: Layout) -> String {
+/// The scenes of every step of a run in one layout and one view, as JSON.
+pub fn pack(run: &Run, layout: Layout, view: View) -> String {
     let mut looks: Vec<(String, String)> = Vec::new();
     let mut size = (0, 0);
-    let steps: Vec<Value> = (1..=run.groups.len())
-        .map(|step| {
-            let scene = scene(run, step, layout);
+    let steps: Vec<Value> = scenes(run, layout, view)
+        .iter()
+        .map(|scene| {
             size = (scene.width, scene.height);
             let groups: Vec<Value> =
                 scene.groups.iter().map(|g| group(g, scene.duration_ms(), &mut looks)).collect();
             json!({"ms": scene.duration_ms(), "groups": groups})
         })
         .collect();
-    json!({"width": size.0, "height": size.1, "looks": looks, "steps": steps}).to_string()
+    let cast: Vec<Value> = deeds(run).iter().map(|d| json!([d.key, d.steps, d.actions, d.fields])).collect();
+    json!({"width": size.0, "height": size.1, "looks": looks, "steps": steps, "cast": cast}).to_string()
 }
 
 fn group(group: &Group, duration_ms: u32, looks: &mut Vec<(String, String)>) -> Value {

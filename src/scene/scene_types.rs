@@ -19,6 +19,25 @@ impl Layout {
     }
 }
 
+/// What a picture of a run is about.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum View {
+    /// Where things are, and how they stand.
+    Map,
+    /// Who sends what to whom, in order.
+    Sequence,
+}
+
+impl View {
+    /// The name in addresses and in `data-view`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            View::Map => "map",
+            View::Sequence => "sequence",
+        }
+    }
+}
+
 /// A picture: groups in drawing order.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Scene {

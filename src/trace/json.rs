@@ -34,7 +34,7 @@ fn step(step: &Step, caption: Option<String>) -> Value {
     })
 }
 
-fn effect(effect: &Effect) -> Value {
+pub(super) fn effect(effect: &Effect) -> Value {
     match effect {
         Effect::Write { object, field, from, to, by } => json!({"write": {
             "object": object.to_string(), "field": field, "from": from, "to": to, "by": by.to_string(),

@@ -3,6 +3,10 @@
 
 mod effect;
 #[cfg(not(target_arch = "wasm32"))]
+mod facets;
+#[cfg(not(target_arch = "wasm32"))]
+mod goal;
+#[cfg(not(target_arch = "wasm32"))]
 mod json;
 mod ledger;
 mod player;
@@ -33,6 +37,8 @@ mod replay_pods;
 #[cfg(not(target_arch = "wasm32"))]
 mod replay_search;
 #[cfg(not(target_arch = "wasm32"))]
+mod replay_trail;
+#[cfg(not(target_arch = "wasm32"))]
 mod replay_world;
 mod run;
 #[cfg(not(target_arch = "wasm32"))]
@@ -52,6 +58,27 @@ mod text;
 mod touched;
 #[cfg(not(target_arch = "wasm32"))]
 mod why;
+#[cfg(not(target_arch = "wasm32"))]
+mod why_json;
+
+#[cfg(not(target_arch = "wasm32"))]
+mod yaml;
+#[cfg(not(target_arch = "wasm32"))]
+mod yaml_fields;
+#[cfg(not(target_arch = "wasm32"))]
+mod yaml_lines;
+#[cfg(not(target_arch = "wasm32"))]
+mod yaml_manifest;
+#[cfg(not(target_arch = "wasm32"))]
+mod yaml_node;
+#[cfg(not(target_arch = "wasm32"))]
+mod yaml_pack;
+#[cfg(not(target_arch = "wasm32"))]
+mod yaml_pods;
+#[cfg(not(target_arch = "wasm32"))]
+mod yaml_sheet;
+#[cfg(not(target_arch = "wasm32"))]
+mod yaml_volumes;
 
 pub use crate::model::{Code, EventType};
 pub use effect::Effect;
@@ -65,9 +92,13 @@ pub use touched::Touched;
 pub use why::Why;
 
 #[cfg(not(target_arch = "wasm32"))]
+pub use facets::Facets;
+#[cfg(not(target_arch = "wasm32"))]
+pub use goal::{FORMS, GoalError, goal_text, read_goal};
+#[cfg(not(target_arch = "wasm32"))]
 pub use json::json;
 #[cfg(not(target_arch = "wasm32"))]
-pub use record::{RecordError, record, record_scenario};
+pub use record::{RecordError, record, record_moments, record_scenario};
 #[cfg(not(target_arch = "wasm32"))]
 pub use recording::{Observation, ReadError, Seen, read};
 #[cfg(not(target_arch = "wasm32"))]
@@ -80,3 +111,9 @@ pub use replay_world::UnknownWorld;
 pub use scenario::{Cue, Moment, SCENARIOS, Scenario, scenario};
 #[cfg(not(target_arch = "wasm32"))]
 pub use scenario_file::{Problem, ScenarioError, read_scenario};
+#[cfg(not(target_arch = "wasm32"))]
+pub use yaml::{Line, ObjectYaml, Section, objects};
+#[cfg(not(target_arch = "wasm32"))]
+pub use yaml_manifest::Manifest;
+#[cfg(not(target_arch = "wasm32"))]
+pub use yaml_sheet::{Sheet, Shown, ShownLine, ShownSection};

@@ -2,9 +2,12 @@
 
 use super::scenario::{Cue, Moment, SCENARIOS, Scenario, scenario};
 use super::scenario_file::{ScenarioError, is_after};
+use super::yaml_manifest::manifests;
 use super::{Step, Trace, render, standing};
 use crate::model::timing::{Past, When};
-use crate::model::{Action, Actor, Cluster, Outcome, Refusal, World, actions, apply, waits};
+use crate::model::{
+    self, Action, Actor, Cluster, Outcome, Refusal, World, actions, apply, next, past, waits,
+};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -56,6 +59,30 @@ pub fn record(name: &str) -> Result<Trace, RecordError> {
 /// # Errors
 /// When its script cannot be played.
 pub fn record_scenario(scenario: &Scenario) -> Result<Trace, RecordError> {
+    Ok(run(scenario)?.trace(scenario))
+}
+
+/// Every state of a scenario's run with what led to it, in the time that the run is told in: what is given, and all
+/// before it, is at its start.
+///
+/// # Errors
+/// As [`record_scenario`].
+pub fn record_moments(scenario: &Scenario) -> Result<Vec<model::Moment>, RecordError> {
+    let world = &scenario.world;
+    let steps = run(scenario)?.steps;
+    let start = given_steps(&steps, scenario).1;
+    let mut moments = vec![model::Moment { at_ms: 0, cluster: world.initial(), did: None }];
+    for (action, step) in &steps {
+        let before = moments.last().map_or_else(|| world.initial(), |moment| moment.cluster);
+        let cluster = next(world, &before, *action).unwrap_or(before);
+        let at_ms = step.sim_ms.saturating_sub(start);
+        moments.push(model::Moment { at_ms, cluster, did: Some(*action) });
+    }
+    Ok(moments)
+}
+
+/// Lets a scenario run to its end.
+fn run(scenario: &Scenario) -> Result<Recorder<'_>, RecordError> {
     let mut recorder = Recorder::new(&scenario.world);
     let mut script = scenario.script.iter();
     let mut cue = script.next();
@@ -70,14 +97,21 @@ pub fn record_scenario(scenario: &Scenario) -> Result<Trace, RecordError> {
                 told
             }
             (None, Some(own)) => own,
-            (None, None) => return Ok(recorder.trace(scenario)),
+            (None, None) => return Ok(recorder),
         };
         if scenario.until_ms.is_some_and(|until| at > until) {
-            return Ok(recorder.trace(scenario));
+            return Ok(recorder);
         }
         recorder.act(at, action)?;
     }
     Err(RecordError::Endless)
+}
+
+/// How many of the steps are given, and when the last of them happened.
+fn given_steps(steps: &[(Action, Step)], scenario: &Scenario) -> (usize, u64) {
+    let split = steps.iter().position(|(_, s)| Some(s.action) == scenario.given_until).map_or(0, |at| at + 1);
+    let last = split.checked_sub(1).and_then(|last| steps.get(last));
+    (split, last.map_or(0, |(_, step)| step.sim_ms))
 }
 
 /// A run under way.
@@ -116,31 +150,9 @@ impl<'w> Recorder<'w> {
         self.enabled.iter().filter_map(due).min_by_key(|(at, _)| *at)
     }
 
-    /// When the operation began that an action belongs to, and how often it failed since.
     fn past(&self, action: Action, when: When) -> Past {
-        let link = action.link(self.world, &self.cluster);
-        // About the same volume and Node, or the same claim, volume or Pod.
-        let same = |past: &Action| {
-            past.subject() == action.subject()
-                || (link.is_some() && past.link(self.world, &self.cluster) == link)
-        };
-        let mine = self.steps.iter().rev().filter(|(past, _)| same(past));
-        match when {
-            When::Poll(names) | When::Since { names, .. } => {
-                let began = mine.into_iter().find(|(past, _)| names.contains(&past.name()));
-                Past { began: began.map_or(0, |(_, step)| step.sim_ms), failures: 0 }
-            }
-            When::Backoff { failed, .. } => {
-                let fails = |(past, _): &&(Action, Step)| {
-                    failed.contains(&past.name()) && past.subject() == action.subject()
-                };
-                let last = self.steps.iter().rev().find(fails).map_or(0, |(_, step)| step.sim_ms);
-                Past { began: last, failures: self.steps.iter().filter(fails).count() as u32 }
-            }
-            When::Retry { fails, ends, .. } => row(mine, fails, ends, &[]),
-            When::RetryAfter { fails, ends, begun, .. } => row(mine, fails, ends, begun),
-            When::OnCommand | When::After(_) | When::Every { .. } => Past::default(),
-        }
+        let done = self.steps.iter().rev().map(|(action, step)| (*action, step.sim_ms));
+        past(self.world, &self.cluster, done, action, when)
     }
 
     fn act(&mut self, at: u64, action: Action) -> Result<(), RecordError> {
@@ -180,14 +192,12 @@ impl<'w> Recorder<'w> {
     /// Splits off what is given, and numbers the rest from there.
     fn trace(self, scenario: &Scenario) -> Trace {
         let mut given = standing::given(self.world);
-        let steps: Vec<Step> = self.steps.into_iter().map(|(_, step)| step).collect();
-        let split = steps.iter().position(|s| Some(s.action) == scenario.given_until).map_or(0, |at| at + 1);
-        let start = split.checked_sub(1).and_then(|last| steps.get(last)).map_or(0, |s| s.sim_ms);
-        let down = match split.checked_sub(1).and_then(|last| steps.get(last)) {
-            Some(last) => last.down.clone(),
+        let (split, start) = given_steps(&self.steps, scenario);
+        let down = match split.checked_sub(1).and_then(|last| self.steps.get(last)) {
+            Some((_, last)) => last.down.clone(),
             None => standing::down(self.world, &self.world.initial()),
         };
-        let mut told = steps.into_iter();
+        let mut told = self.steps.into_iter().map(|(_, step)| step);
         given.extend(told.by_ref().take(split).flat_map(|step| step.effects));
         let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
         let steps = told
@@ -202,24 +212,7 @@ impl<'w> Recorder<'w> {
             })
             .collect();
         let uids = standing::uids(self.world);
-        Trace { scenario: scenario.name.clone(), given, steps, down, uids }
-    }
-}
-
-/// The failures in a row of these actions, the last one first; none where an attempt is under way.
-fn row<'s>(
-    mine: impl Iterator<Item = &'s (Action, Step)>,
-    fails: &[&str],
-    ends: &[&str],
-    begun: &[&str],
-) -> Past {
-    let is = |names: &[&str], past: &Action| names.contains(&past.name());
-    let mut mine = mine.take_while(|(past, _)| !is(ends, past));
-    match mine.find(|(past, _)| is(fails, past) || is(begun, past)) {
-        Some((last, step)) if is(fails, last) => {
-            let before = mine.filter(|(past, _)| is(fails, past)).count() as u32;
-            Past { began: step.sim_ms, failures: 1 + before }
-        }
-        Some(_) | None => Past::default(),
+        let manifests = manifests(self.world);
+        Trace { scenario: scenario.name.clone(), given, steps, down, uids, manifests }
     }
 }

@@ -20,9 +20,10 @@ pub fn effect(world: &World, change: Change) -> Effect {
         Change::Delete { object, by } => Effect::Delete { object: world.object(object), by: world.actor(by) },
         Change::Call { method, about, caller, callee, reply } => {
             let failure = match reply {
-                Some(Reply::Failed(failure)) => {
-                    Some((failure.code(world).unwrap_or(Code::Unknown), failure.message(world)))
-                }
+                Some(Reply::Failed(failure)) => Some((
+                    failure.code(world).unwrap_or(Code::Unknown),
+                    failure.message(world, method, about),
+                )),
                 Some(Reply::Ok) | None => None,
             };
             let (code, message) = match (reply, failure) {
@@ -118,7 +119,9 @@ pub fn value(world: &World, value: Value) -> Option<String> {
             VolumePhase::Failed => "Failed",
         }
         .into(),
-        Value::Failure(failure) => failure.text(world),
+        Value::Failure(failure, link) => {
+            failure.text(world, Method::ControllerPublishVolume, About::Link(link))
+        }
         Value::Container(container) => match container {
             Container::None => return None,
             Container::Waiting => "waiting/ContainerCreating",

@@ -1,13 +1,21 @@
 //! Is a recording of a real cluster a run of the model? The first line that no rule explains says no.
 
 use super::recording::{Observation, ReadError, Seen, read};
+use super::render;
 use super::replay_faults::{as_heard, is_unheard};
 use super::replay_lines::{Concern, by_owner, concern};
+use super::replay_match::{expected, is_recorded};
 use super::replay_nearest::{Nearest, nearest};
 use super::replay_search::{Line, Search};
 use super::replay_world::{Gathered, UnknownWorld, gather};
-use crate::model::{Cluster, Moment, Role, World};
+use crate::model::timing::When;
+use crate::model::{Cluster, Moment, Role, World, apply, is_enabled, promising};
 use std::fmt;
+
+/// How many unseen steps are caught up with at most.
+const MOST_UNSEEN: usize = 50;
+/// How late anything can be that happens at once, in milliseconds.
+const OVERDUE_MS: u64 = 1_000;
 
 /// A recording that the model accepts.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -77,7 +85,8 @@ pub fn replay(text: &str) -> Result<Accepted, ReplayError> {
 /// As [`replay`].
 pub fn replay_with(text: &str, mut progress: impl FnMut(usize, usize)) -> Result<Accepted, ReplayError> {
     let (gathered, lines) = prepare(text)?;
-    let search = follow(&gathered, &lines, lines.len(), &mut |at, of, _| progress(at, of))?;
+    let mut search = search(&gathered, &lines);
+    follow(&mut search, &gathered, &lines, lines.len(), &mut progress)?;
     let number = |line: Option<&Line>| line.map_or(0, |line| line.seen.line);
     Ok(Accepted {
         explained: lines.len(),
@@ -93,7 +102,7 @@ pub struct Standing {
     pub world: World,
     /// The states that the cluster may be in, the one in which the least has happened unseen first.
     pub states: Vec<Cluster>,
-    /// After each of the lines the first of these states, with the line's time: what may have come before.
+    /// How the first of these states came to be: each state before it, with the time of the line that shows it.
     pub past: Vec<Moment>,
 }
 
@@ -104,21 +113,40 @@ pub struct Standing {
 pub fn replay_until(text: &str, last: usize) -> Result<Standing, ReplayError> {
     let (gathered, lines) = prepare(text)?;
     let count = lines.iter().take_while(|line| line.seen.line <= last).count();
-    let mut past = Vec::new();
-    let mut search = follow(&gathered, &lines, count, &mut |at, _, search| {
-        let before = at.checked_sub(1).and_then(|before| lines.get(before));
-        past.extend(before.zip(search.clusters().first()).map(|(line, cluster)| moment(line, *cluster)));
-    })?;
+    let mut search = search(&gathered, &lines);
+    search.keep_trails();
+    follow(&mut search, &gathered, &lines, count, &mut |_, _| ())?;
     let seen = read(text).map_err(ReplayError::Read)?;
     let now = seen.iter().rfind(|o| o.line <= last).map_or(0, |o| o.t_ms);
     search.settle(now);
     let states = search.clusters();
-    past.extend(states.first().map(|cluster| Moment { at_ms: now, cluster: *cluster }));
+    let mut past = search.past();
+    catch_up(&gathered, &mut past, now);
+    // Since the last step time has gone on.
+    past.extend(past.last().copied().map(|moment| Moment { at_ms: now, did: None, ..moment }));
     Ok(Standing { world: gathered.world, states, past })
 }
 
-fn moment(line: &Line, cluster: Cluster) -> Moment {
-    Moment { at_ms: line.seen.t_ms, cluster }
+/// Lets happen what has been possible for so long that it must have happened, though it leaves no line: an error that is
+/// written a second time, something that is noticed.
+fn catch_up(gathered: &Gathered, past: &mut Vec<Moment>, now: u64) {
+    let world = &gathered.world;
+    for _ in 0..MOST_UNSEEN {
+        let Some(last) = past.last().map(|moment| moment.cluster) else { return };
+        let overdue = promising(world, &last).find_map(|action| {
+            let When::After(ms) = action.when(world, &last) else { return None };
+            let outcome = apply(world, &last, action).ok().filter(|_| action.role() != Role::User)?;
+            let effects: Vec<_> =
+                outcome.changes.iter().map(|change| render::effect(world, *change)).collect();
+            let unseen = !expected(&effects).iter().any(|line| is_recorded(&gathered.scope, line));
+            let possible = past.iter().rev().take_while(|moment| is_enabled(world, &moment.cluster, action));
+            let at_ms = possible.last()?.at_ms + ms;
+            let due = unseen && at_ms + OVERDUE_MS <= now && outcome.cluster != last;
+            due.then_some(Moment { at_ms, cluster: outcome.cluster, did: Some(action) })
+        });
+        let Some(overdue) = overdue else { return };
+        past.push(overdue);
+    }
 }
 
 /// The world that a recording tells of, and the lines that the model has to explain.
@@ -147,16 +175,21 @@ fn prepare(text: &str) -> Result<(Gathered, Vec<Line>), ReplayError> {
     Ok((gathered, lines))
 }
 
-/// The states that the cluster may be in after so many lines.
-fn follow<'g>(
-    gathered: &'g Gathered,
-    lines: &'g [Line],
+/// A search that stands before the first line.
+fn search<'g>(gathered: &'g Gathered, lines: &'g [Line]) -> Search<'g> {
+    Search::new(&gathered.world, &gathered.scope, lines, &gathered.inputs)
+}
+
+/// Goes on to the states that the cluster may be in after so many lines.
+fn follow(
+    search: &mut Search,
+    gathered: &Gathered,
+    lines: &[Line],
     count: usize,
-    progress: &mut dyn FnMut(usize, usize, &Search),
-) -> Result<Search<'g>, ReplayError> {
-    let mut search = Search::new(&gathered.world, &gathered.scope, lines, &gathered.inputs);
+    progress: &mut dyn FnMut(usize, usize),
+) -> Result<(), ReplayError> {
     for (at, line) in lines.iter().enumerate().take(count) {
-        progress(at, count, &search);
+        progress(at, count);
         search.explain(at).map_err(|stuck| {
             ReplayError::Unexplained(Box::new(Unexplained {
                 line: line.seen.line,
@@ -166,5 +199,5 @@ fn follow<'g>(
             }))
         })?;
     }
-    Ok(search)
+    Ok(())
 }

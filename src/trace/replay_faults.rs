@@ -71,6 +71,9 @@ pub fn faults(seen: &[Observation], parts: &Parts) -> (Vec<Fault>, Vec<Told>) {
             found.push(Fault { kind, times: Some(u8::try_from(stops).unwrap_or(u8::MAX)) });
         }
     }
+    if emptied(seen).is_some() {
+        found.push(Fault { kind: FaultKind::NamespaceDeleted, times: Some(1) });
+    }
     found.extend(forced(seen, &parts.pods));
     found.extend(detached(seen, parts));
     (found, told)
@@ -98,6 +101,14 @@ fn said(seen: &[Observation], place: usize, line: &Observation) -> Option<String
         Seen::Event(_, _, _, message) => message.split_once(&start).map(|(_, text)| text.to_owned()),
         _ => None,
     })
+}
+
+/// When a user deletes the namespace, as a note tells, and when the namespace controller begins with it.
+fn emptied(seen: &[Observation]) -> Option<(u64, u64)> {
+    let told = |line: &&Observation| matches!(&line.what, Seen::Note(note) if note.contains("deletes the namespace"));
+    let from = seen.iter().find(told)?.t_ms;
+    let begun = seen.iter().find(|line| line.by == Role::NamespaceController.name() && line.t_ms >= from)?;
+    Some((from, begun.t_ms))
 }
 
 /// VolumeAttachments that a user deletes.
@@ -184,11 +195,17 @@ fn notes(seen: &[Observation], nodes: &[NodeSpec]) -> Vec<Told> {
     told
 }
 
-/// The stops and starts of a world, each with its time.
-pub fn inputs(world: &World, scope: &Scope, told: &[Told]) -> Vec<Input> {
+/// The stops and starts of a world and the end of its namespace, each with its time.
+pub fn inputs(world: &World, scope: &Scope, seen: &[Observation], told: &[Told]) -> Vec<Input> {
     let mut found = Vec::new();
     for action in candidates(world) {
         let Subject::Fault(fault) = action.subject() else { continue };
+        if matches!(world.fault(fault).map(|fault| &fault.kind), Some(FaultKind::NamespaceDeleted)) {
+            // What happens in a namespace that is about to go is seen until the controller begins with it.
+            let times = emptied(seen);
+            found.extend(times.map(|(from, until)| Input { action, from, until: until.saturating_sub(1) }));
+            continue;
+        }
         let Some(FaultKind::Down { role, node }) = world.fault(fault).map(|fault| &fault.kind) else {
             continue;
         };

@@ -5,10 +5,11 @@ use super::replay_faults::Input;
 use super::replay_focus::{Focus, Volumes};
 use super::replay_lines::{Scope, kind_of, role, source};
 use super::replay_match::{expected, is_recorded, shows};
+use super::replay_trail::Trails;
 use super::{Effect, render};
 use crate::model::{
-    Action, Change, Cluster, Kind, ObjectId, Presence, Role, Row, Visited, World, apply, next, promising,
-    rows,
+    Action, Change, Cluster, Kind, Moment, ObjectId, Presence, Role, Row, Visited, World, apply, next,
+    promising, rows,
 };
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -31,10 +32,11 @@ pub struct Line {
 
 /// A state that the cluster may be in: some lines further down are explained already.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-struct State {
-    cluster: Cluster,
+pub struct State {
+    /// The cluster.
+    pub cluster: Cluster,
     /// A bit for each such line, the lowest for the next one.
-    ahead: u128,
+    pub ahead: u128,
 }
 
 /// What an action leaves: for each of its effects, the lines that show it.
@@ -65,6 +67,8 @@ pub struct Search<'r> {
     focus: Vec<Volumes>,
     sources: Vec<usize>,
     states: Vec<State>,
+    /// How each of the states came to be, where that is asked for.
+    trails: Option<Trails>,
     /// The line from which on the namespace is being deleted: the API server takes no new Events in it.
     silent: usize,
     leaves: BTreeMap<Vec<Change>, Leaves>,
@@ -92,8 +96,19 @@ impl<'r> Search<'r> {
             focus: lines.iter().map(|line| focus.line(&line.seen)).collect(),
             silent: lines.iter().position(ends_namespace).unwrap_or(lines.len()),
             states: vec![State { cluster: world.initial(), ahead: 0 }],
+            trails: None,
             leaves: BTreeMap::new(),
         }
+    }
+
+    /// Keeps from now on how each state came to be.
+    pub fn keep_trails(&mut self) {
+        self.trails = Some(Trails::of(&self.states));
+    }
+
+    /// How the first of the states came to be, where that was kept: each state before it, in order.
+    pub fn past(&self) -> Vec<Moment> {
+        self.trails.as_ref().map_or_else(Vec::new, Trails::first)
     }
 
     /// The states that the cluster may be in.
@@ -108,6 +123,9 @@ impl<'r> Search<'r> {
                 state.cluster = next(self.world, &state.cluster, input.action).unwrap_or(state.cluster);
             }
         }
+        if let Some(trails) = &mut self.trails {
+            trails.mark(&self.states, now);
+        }
     }
 
     /// Goes on to the states in which one more line is explained.
@@ -119,11 +137,19 @@ impl<'r> Search<'r> {
             for state in &mut self.states {
                 impose(self.world, &mut state.cluster, &line.seen.what);
             }
-            found = std::mem::take(&mut self.states);
+        }
+        if let Some(trails) = &mut self.trails {
+            trails.mark(&self.states, line.seen.t_ms);
+        }
+        if line.imposed {
+            found = self.states.clone();
+            self.states.clear();
         }
         let mut furthest = Vec::new();
         let window = self.window(at);
         let mut visited: Visited<State> = std::mem::take(&mut self.states).into_iter().collect();
+        // From where and by what each new state was reached.
+        let mut came: Vec<(usize, Action)> = Vec::new();
         let mut place = 0;
         while let Some(state) = visited.get(place).copied() {
             place += 1;
@@ -135,8 +161,10 @@ impl<'r> Search<'r> {
             if next.is_empty() {
                 furthest.push(state.cluster);
             }
-            for state in next {
-                visited.insert(state);
+            for (action, state) in next {
+                if visited.insert(state) {
+                    came.push((place - 1, action));
+                }
             }
         }
         if found.is_empty() {
@@ -146,6 +174,9 @@ impl<'r> Search<'r> {
             state.ahead >>= 1;
         }
         self.states = self.earliest(found);
+        if let Some(trails) = &mut self.trails {
+            trails.follow(&self.states, &visited, &came, line.seen.t_ms);
+        }
         Ok(())
     }
 
@@ -200,7 +231,7 @@ impl<'r> Search<'r> {
     }
 
     /// The states that one action leads to, if the lines that it leaves stand where they may.
-    fn successors(&mut self, state: &State, at: usize, window: Volumes) -> Vec<State> {
+    fn successors(&mut self, state: &State, at: usize, window: Volumes) -> Vec<(Action, State)> {
         let mut found = Vec::new();
         let focus = self.focus.get(at).copied().unwrap_or_default();
         let now = self.lines.get(at).map_or(0, |line| line.seen.t_ms);
@@ -222,7 +253,7 @@ impl<'r> Search<'r> {
                 focus.meets(about)
             };
             if may && let Some(ahead) = self.place(&leaves, state.ahead, at) {
-                found.push(State { cluster: outcome.cluster, ahead });
+                found.push((action, State { cluster: outcome.cluster, ahead }));
             }
         }
         found

@@ -68,7 +68,7 @@ pub fn gather(seen: &[Observation]) -> Result<Gathered, UnknownWorld> {
     let scope = Scope::of(&World::new(parts.clone()).map_err(UnknownWorld::Size)?);
     give(&mut parts, seen, &scope);
     let world = World::new(parts).map_err(UnknownWorld::Size)?;
-    let inputs = inputs(&world, &scope, &told);
+    let inputs = inputs(&world, &scope, seen, &told);
     Ok(Gathered { world, scope, inputs, told })
 }
 

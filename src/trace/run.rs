@@ -46,6 +46,9 @@ pub struct Trace {
     pub down: Vec<Actor>,
     /// Whose `metadata.uid` stands in the paths of mounts: Pods, each with its uid.
     pub uids: Vec<(ObjectRef, String)>,
+    /// What is known of the API objects beside that; the browser, which has no model, does without.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub manifests: Vec<super::Manifest>,
 }
 
 /// One step for the reader: a stretch of the run.

@@ -47,7 +47,7 @@ macro_rules! files {
 }
 
 /// The scenarios that have names, each the text of a scenario file.
-pub const SCENARIOS: [(&str, &str); 100] = files![
+pub const SCENARIOS: [(&str, &str); 108] = files![
     // The diagrams.
     "volume-attachment",
     "create-volume",
@@ -154,6 +154,15 @@ pub const SCENARIOS: [(&str, &str); 100] = files![
     "restore-missing-snapshot",
     "snapshot-slow",
     "snapshot-failing",
+    // Variants of the diagrams.
+    "node-returns",
+    "ephemeral-inline",
+    "detach-failing-second-node",
+    "detach-failing-fenced",
+    "read-write-once-pod-bound-by-hand",
+    "teardown-retain",
+    "node-publish-refused",
+    "node-publish-lost",
 ];
 
 /// The scenario of this name, if there is one.

@@ -5,12 +5,15 @@ use super::scenario_parts::Names;
 use super::scenario_raw::{RawFault, Text};
 use crate::model::hand::Deed;
 use crate::model::{
-    Code, Fault, FaultKind, Kind, Link, Method, NodeId, ObjectId, PodId, Role, Subject, World,
+    Code, Fault, FaultKind, Kind, Link, Method, NodeId, ObjectId, PodId, Role, Subject, World, usual,
 };
 use std::ops::Range;
 
 /// What makes a fault what it is: it has one of these keys.
 const KEYS: &[&str] = &["answer", "down", "refuse", "by_hand", "force", "delete_namespace"];
+
+/// What the API server says where the scenario does not.
+const REFUSAL: &str = "etcdserver: request timed out";
 
 /// Deeds by hand, as the actions that they are.
 const DEEDS: [&str; 5] = [
@@ -43,7 +46,7 @@ pub(super) fn fault(names: &Names<'_>, at: &Range<usize>, raw: &RawFault) -> Res
     } else if let Some(kind) = &raw.refuse {
         let place = names.source.place("kind", kind, Kind::ALL.iter().map(|kind| kind.name()))?;
         let kind = Kind::ALL.get(place).copied().unwrap_or(Kind::Pod);
-        FaultKind::Refused { kind, message: raw.message.clone() }
+        FaultKind::Refused { kind, message: raw.message.clone().unwrap_or_else(|| REFUSAL.into()) }
     } else if let Some(deed) = &raw.by_hand {
         FaultKind::ByHand { deed: by_hand(names, raw, deed)? }
     } else if let Some(pod) = &raw.force {
@@ -70,13 +73,10 @@ fn answer(
         Some(name) => names.source.place("code", name, codes.iter().map(|code| code.name()))?,
         None => codes.iter().position(|code| *code == Code::Internal).unwrap_or_default(),
     };
-    Ok(FaultKind::Answer {
-        method: Method::ALL.get(method).copied().unwrap_or(Method::CreateVolume),
-        node,
-        code: codes.get(code).copied().unwrap_or(Code::Internal),
-        message: raw.message.clone(),
-        did: raw.did_it,
-    })
+    let method = Method::ALL.get(method).copied().unwrap_or(Method::CreateVolume);
+    let code = codes.get(code).copied().unwrap_or(Code::Internal);
+    let message = raw.message.clone().unwrap_or_else(|| usual(method, code));
+    Ok(FaultKind::Answer { method, node, code, message, did: raw.did_it })
 }
 
 /// A process is down; where it runs on every Node, on one of them.

@@ -202,8 +202,7 @@ pub struct RawFault {
     pub name: Option<String>,
     pub answer: Option<Text>,
     pub code: Option<Text>,
-    #[serde(default)]
-    pub message: String,
+    pub message: Option<String>,
     #[serde(default)]
     pub did_it: bool,
     pub down: Option<Text>,

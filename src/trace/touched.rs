@@ -9,7 +9,8 @@ use std::collections::BTreeSet;
 pub struct Touched {
     /// The actors, by their titles.
     pub actors: BTreeSet<String>,
-    /// Kinds, names, fields, values, methods, codes, reasons and paths.
+    /// Kinds, names, fields, also with their value as in `status.attached: true`, values, methods, codes, reasons
+    /// and paths.
     pub words: BTreeSet<String>,
 }
 
@@ -40,13 +41,18 @@ fn effect_words<'a>(effect: &'a Effect, words: &mut BTreeSet<String>) -> Option<
     match effect {
         Effect::Write { object, field, from, to, .. } => {
             words.extend(field_words(field));
-            words.extend(from.iter().chain(to).cloned());
+            for value in from.iter().chain(to) {
+                value_words(field, value, words);
+            }
             Some(object)
         }
         Effect::Rpc { method, code, request, .. } => {
             words.insert((*method).to_owned());
             words.extend(code.iter().map(|c| c.name().to_owned()));
-            words.extend(request.iter().flat_map(|(field, value)| [(*field).to_owned(), value.clone()]));
+            for (field, value) in request {
+                words.insert((*field).to_owned());
+                value_words(field, value, words);
+            }
             None
         }
         Effect::Event { object, reason, .. } => {
@@ -69,12 +75,22 @@ fn object_words(snapshot: &Snapshot, objects: &BTreeSet<&ObjectRef>, words: &mut
         for (field, view) in fields {
             words.insert(format!("{}.{field}", object.kind.name()));
             words.extend(field_words(field));
-            words.extend(view.value.clone());
+            if let Some(value) = &view.value {
+                value_words(field, value, words);
+            }
         }
     }
 }
 
-/// A field by its path and by the last part of it.
+/// Adds a value, alone and behind its field.
+fn value_words(field: &str, value: &str, words: &mut BTreeSet<String>) {
+    words.extend(field_words(field).map(|name| format!("{name}: {value}")));
+    words.insert(value.to_owned());
+}
+
+/// A field by its path and by the last part of it, or by the key of an annotation.
 fn field_words(field: &str) -> [String; 2] {
-    [field.to_owned(), field.rsplit('.').next().unwrap_or(field).to_owned()]
+    let key = field.strip_suffix(']').and_then(|path| path.split_once('[')).map(|(_, key)| key);
+    let last = key.or_else(|| field.rsplit('.').next()).unwrap_or(field);
+    [field.to_owned(), last.to_owned()]
 }

@@ -1,7 +1,7 @@
 //! Why something has not happened, as short sentences.
 
 use super::{Effect, render};
-use crate::model::{ActorId, Explanation, Harm, ObjectId, Reason, World};
+use crate::model::{ActorId, Change, Explanation, Harm, ObjectId, Reason, World};
 use std::fmt;
 
 /// An explanation with the world that its names are from.
@@ -22,15 +22,11 @@ impl fmt::Display for Why<'_> {
                 refusals.iter().try_for_each(|refusal| write!(f, "\n{refusal}."))
             }
             Explanation::TooFar(states) => write!(f, "No way was found among {states} states."),
-            Explanation::Waits(reasons) => {
-                for (number, reason) in reasons.iter().enumerate() {
-                    if number > 0 {
-                        writeln!(f)?;
-                    }
-                    self.reason(f, reasons, reason)?;
-                }
-                Ok(())
-            }
+            Explanation::Waits(reasons) => (1..).zip(reasons).try_for_each(|(number, reason)| {
+                let line = if number > 1 { "\n" } else { "" };
+                write!(f, "{line}{number}. ")?;
+                self.reason(f, reasons, reason)
+            }),
         }
     }
 }
@@ -38,37 +34,47 @@ impl fmt::Display for Why<'_> {
 impl Why<'_> {
     fn reason(&self, f: &mut fmt::Formatter<'_>, all: &[Reason], reason: &Reason) -> fmt::Result {
         let action = reason.action;
-        let what = format!("{} ({}, rule {})", self.actor(reason.by), action.name(), action.rule());
-        match reason.unmet {
-            Some(unmet) => write!(f, "{what} waits: {unmet}")?,
-            None if reason.outside => write!(f, "{what} can act, and nobody else does it")?,
-            None => write!(f, "{what} can act")?,
+        write!(f, "{} ({}, rule {}) ", self.actor(reason.by), action.name(), action.rule())?;
+        let since = reason.since_ms.map_or_else(String::new, |ms| format!(" since {}", seconds(ms)));
+        match (reason.unmet, reason.tries_ms) {
+            (Some(unmet), _) => write!(f, "waits{since}: {unmet}")?,
+            (None, _) if reason.outside => write!(f, "can act{since}, and nobody else does it")?,
+            (None, Some(at)) => write!(f, "can act{since} and does so at {}", seconds(at))?,
+            (None, None) => write!(f, "can act{since}")?,
         }
-        if let Some(since) = reason.since_ms {
-            write!(f, ", since {}", seconds(since))?;
+        match (reason.unmet, self.release(all, reason), reason.changes.first()) {
+            (Some(_), Some((number, release)), _) => write!(f, "; step {number} releases it: {release}.")?,
+            (None, _, Some(change)) => write!(f, ": {}.", self.sentence(*change))?,
+            _ => write!(f, ".")?,
+        }
+        if let (Some(_), Some(at)) = (reason.unmet, reason.tries_ms) {
+            write!(f, " It tries again at {}.", seconds(at))?;
         }
         if let Some(until) = reason.until_ms {
-            write!(f, ", and gives up at {}", seconds(until))?;
+            write!(f, " It gives up at {}.", seconds(until))?;
         }
-        if let (None, Some(within)) = (reason.unmet, reason.within_ms()) {
-            write!(f, ", within {}", seconds(within))?;
-        }
-        let releases = reason.released_by.and_then(|place| all.get(place));
-        if let Some(releases) = releases.filter(|_| reason.unmet.is_some()) {
-            write!(f, "; released by {}", releases.action.name())?;
-            if let Some(change) = releases.changes.first() {
-                write!(f, ": {}", sentence(&render::effect(self.world, *change)))?;
-            }
-        }
-        write!(f, ".")?;
         reason.harms.iter().try_for_each(|harm| write!(f, " Dangerous: {}.", self.harm(*harm)))
     }
 
-    fn actor(&self, actor: ActorId) -> String {
+    /// The number of the step that releases one that waits, and what it does.
+    fn release(&self, all: &[Reason], reason: &Reason) -> Option<(usize, String)> {
+        let place = reason.released_by?;
+        let change = all.get(place)?.changes.first();
+        let did = change
+            .map_or_else(|| all.get(place).map(|r| r.action.name().to_owned()), |c| Some(self.sentence(*c)));
+        Some((place + 1, did?))
+    }
+
+    /// What an action does, as a sentence without its end.
+    fn sentence(&self, change: Change) -> String {
+        sentence(&render::effect(self.world, change))
+    }
+
+    pub(super) fn actor(&self, actor: ActorId) -> String {
         self.world.actor(actor).to_string()
     }
 
-    fn harm(&self, harm: Harm) -> String {
+    pub(super) fn harm(&self, harm: Harm) -> String {
         let name = |object| self.world.object(object).to_string();
         let node = |link: crate::model::Link| name(ObjectId::Node(link.node));
         match harm {

@@ -7,7 +7,7 @@ use web_sys::{AddEventListenerOptions, EventTarget, IntersectionObserver, Resize
 
 pub use web_sys::{
     Animation, Document, DomParser, Element, Event, HtmlAnchorElement, HtmlElement, HtmlLinkElement,
-    KeyboardEvent, MouseEvent, PopStateEvent, Response, ScrollBehavior, ScrollIntoViewOptions,
+    KeyboardEvent, MouseEvent, PointerEvent, PopStateEvent, Response, ScrollBehavior, ScrollIntoViewOptions,
     ScrollLogicalPosition, ScrollRestoration, ScrollToOptions, SupportedType, Url, Window,
 };
 
@@ -40,6 +40,11 @@ pub fn find_all(within: &Element, selector: &str) -> Vec<Element> {
 /// The nearest element at or above an event's target that a selector finds.
 pub fn closest(event: &Event, selector: &str) -> Option<Element> {
     event.target()?.dyn_into::<Element>().ok()?.closest(selector).ok().flatten()
+}
+
+/// Whether an event happened to the element that listens, not to something in it.
+pub fn is_own(event: &Event) -> bool {
+    event.target() == event.current_target()
 }
 
 /// Whether a click is to open its link in another tab or window, or is not the main button's.
@@ -213,5 +218,27 @@ pub fn focus(element: &Element) {
         let options = web_sys::FocusOptions::new();
         options.set_prevent_scroll(true);
         let _ = e.focus_with_options(&options);
+    }
+}
+
+/// Where a finger or a pen is on the page's window, in CSS pixels; `None` for a mouse.
+pub fn finger(event: &Event) -> Option<(i32, i32)> {
+    let pointer: &PointerEvent = event.dyn_ref()?;
+    (pointer.pointer_type() != "mouse").then(|| (pointer.client_x(), pointer.client_y()))
+}
+
+/// Whether a key is pressed together with none that gives it another meaning.
+pub fn plain_key(event: &Event) -> Option<String> {
+    let key: &KeyboardEvent = event.dyn_ref()?;
+    (!key.ctrl_key() && !key.meta_key() && !key.alt_key()).then(|| key.key())
+}
+
+/// Gives an element the whole screen, or takes it back; says so where the browser refuses.
+pub fn toggle_full_screen(element: &Element) {
+    let Some(document) = document() else { return };
+    if document.fullscreen_element().is_some() {
+        document.exit_fullscreen();
+    } else if element.request_fullscreen().is_err() {
+        say("This browser gives a page no full screen.");
     }
 }

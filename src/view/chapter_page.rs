@@ -2,7 +2,7 @@
 
 use super::diagram_page::{figure, source, transcript};
 use super::drawn::Drawn;
-use crate::course::{Chapter, Diagram, Site};
+use crate::course::{Chapter, Diagram, Site, Terms};
 use crate::scene::Layout;
 use leptos::prelude::*;
 
@@ -29,7 +29,7 @@ pub fn home(site: &Site, first: Option<&Drawn>) -> impl IntoView + use<> {
 }
 
 /// `/chapters/SLUG/`.
-pub fn chapter(chapter: &Chapter, stage: Option<(&Diagram, &Drawn)>) -> impl IntoView + use<> {
+pub fn chapter(site: &Site, chapter: &Chapter, stage: Option<(&Diagram, &Drawn)>) -> impl IntoView + use<> {
     let aside = stage.map(|(diagram, drawn)| {
         let href = format!("/diagrams/{}/", diagram.slug);
         view! {
@@ -37,7 +37,7 @@ pub fn chapter(chapter: &Chapter, stage: Option<(&Diagram, &Drawn)>) -> impl Int
                 {figure(drawn)}
                 <details class="beside-steps">
                     <summary>"All steps in words"</summary>
-                    {transcript(diagram, false)}
+                    {transcript(diagram, None)}
                 </details>
                 <p class="small">
                     <a href=href>{format!("Open {} on its own page", diagram.title)}</a>
@@ -66,7 +66,7 @@ pub fn chapter(chapter: &Chapter, stage: Option<(&Diagram, &Drawn)>) -> impl Int
                     <nav class="contents" aria-label="On this page">
                         <ul>{contents}</ul>
                     </nav>
-                    <div class="prose" inner_html=chapter.html.clone()></div>
+                    <div class="prose" inner_html=Terms::new(&site.glossary).link(&chapter.html)></div>
                     <section aria-labelledby="sources">
                         <h2 id="sources">"Sources"</h2>
                         <ul class="sources">{sources}</ul>

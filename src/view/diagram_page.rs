@@ -3,13 +3,16 @@
 use super::drawn::Drawn;
 use super::pages::html;
 use super::player::{Player, PlayerProps, Shown};
-use crate::course::{Command, Diagram, DiagramStep, Site, Source};
+use crate::course::{Command, Diagram, DiagramStep, Site, Source, Terms};
+use crate::scene;
 use crate::trace::{Change, Fate};
 use leptos::prelude::*;
 use std::rc::Rc;
 
-/// `/diagrams/SLUG/`.
-pub fn diagram(site: &Site, diagram: &Diagram, drawn: &Drawn) -> impl IntoView + use<> {
+/// `/diagrams/SLUG/`, or `/diagrams/SLUG/VALUE/` of a variant; `base` is the diagram that has all of them.
+pub fn diagram(site: &Site, base: &Diagram, diagram: &Diagram, drawn: &Drawn) -> impl IntoView + use<> {
+    let mut terms = Terms::new(&site.glossary);
+    let lede = terms.link(&diagram.lede.html);
     let more: Vec<_> = site
         .chapters
         .iter()
@@ -24,14 +27,20 @@ pub fn diagram(site: &Site, diagram: &Diagram, drawn: &Drawn) -> impl IntoView +
                 <span class="tag">"Kubernetes 1.36"</span>
             </p>
             <h1>{diagram.title.clone()}</h1>
-            <p class="lede" inner_html=diagram.lede.html.clone()></p>
+            <p class="lede" inner_html=lede></p>
+            {switch(base, diagram)}
             <div class="bench">
                 {figure(drawn)}
                 <section class="transcript" aria-labelledby="all-steps">
                     <h2 id="all-steps">"All steps"</h2>
-                    {transcript(diagram, true)}
+                    {transcript(diagram, Some(&mut terms))}
+                    {whole(drawn)}
                 </section>
                 <div class="panels">
+                    <section class="panel cast-panel" aria-labelledby="cast">
+                        <h2 id="cast">"Cast"</h2>
+                        {cast(drawn)}
+                    </section>
                     <section class="panel" aria-labelledby="changes">
                         <h2 id="changes">"What changed in this step"</h2>
                         {(1..=diagram.steps.len()).map(|n| panel(n, changes(drawn, n))).collect_view()}
@@ -59,11 +68,32 @@ pub fn diagram(site: &Site, diagram: &Diagram, drawn: &Drawn) -> impl IntoView +
     }
 }
 
+/// The switch above the stage: links to the diagram's tellings, so that it works without a script and the address
+/// says where it stands.
+fn switch(base: &Diagram, shown: &Diagram) -> impl IntoView + use<> {
+    shown.choice.as_ref().map(|choice| {
+        let positions: Vec<_> = base
+            .tellings()
+            .filter_map(|told| {
+                Some((told.address(), told.choice.as_ref()?.label.clone(), told.value() == shown.value()))
+            })
+            .map(|(href, label, here)| view! { <a href=href aria-current=here.then_some("page")>{label}</a> })
+            .collect();
+        view! {
+            <nav class="switch" aria-label=choice.switch.clone()>
+                <span aria-hidden="true">{choice.switch.clone()}</span>
+                {positions}
+            </nav>
+        }
+    })
+}
+
 /// The place where the player lives, with the figure already in it.
 pub fn figure(drawn: &Drawn) -> impl IntoView + use<> {
     let props = drawn.figure.clone();
     let inner = html(move || Player(PlayerProps { props, shown: Shown::new(), ask: Rc::new(|_| ()) }));
     let [wide, narrow] = drawn.scenes.clone().map(|s| s.path);
+    let [sequence_wide, sequence_narrow] = drawn.sequence.clone().map(|s| s.path);
     view! {
         <div
             class="live"
@@ -72,14 +102,41 @@ pub fn figure(drawn: &Drawn) -> impl IntoView + use<> {
             data-title=drawn.figure.title.clone()
             data-scenes-wide=wide
             data-scenes-narrow=narrow
+            data-sequence-wide=sequence_wide
+            data-sequence-narrow=sequence_narrow
             inner_html=inner
         ></div>
     }
 }
 
+/// Who and what is in the run: each is a button that lifts what it does.
+fn cast(drawn: &Drawn) -> impl IntoView + use<> {
+    let all: Vec<_> = scene::deeds(&drawn.run)
+        .into_iter()
+        .map(|d| {
+            let badge = d.badge.map(|(letters, hue)| {
+                view! { <i class=format!("badge {hue}") aria-hidden="true">{letters}</i> }
+            });
+            view! { <button type="button" data-control=format!("cast-{}", d.key) data-cast=d.key aria-pressed="false">{badge}{d.title}</button> }
+        })
+        .collect();
+    view! { <div class="cast" role="group" aria-label="Cast">{all}</div> }
+}
+
+/// The whole run as a sequence.
+fn whole(drawn: &Drawn) -> impl IntoView + use<> {
+    let src = format!("{}sequence.svg", drawn.address);
+    view! {
+        <details class="why whole">
+            <summary>"All steps as a sequence"</summary>
+            <img src=src alt=format!("{}, message by message", drawn.figure.title) loading="lazy" width="800" />
+        </details>
+    }
+}
+
 /// All steps as a list: the table of contents, the alternative text and the page without a script.
-/// `full` adds details and stills.
-pub fn transcript(diagram: &Diagram, full: bool) -> impl IntoView + use<> {
+/// `terms` adds details, with their terms linked, and stills.
+pub fn transcript(diagram: &Diagram, mut terms: Option<&mut Terms<'_>>) -> impl IntoView + use<> {
     let items: Vec<_> = diagram
         .steps
         .iter()
@@ -89,7 +146,7 @@ pub fn transcript(diagram: &Diagram, full: bool) -> impl IntoView + use<> {
                 <li data-step-text=n.to_string() id=format!("step-{n}") aria-current=(n == 1).then_some("step")>
                     <h3>{step.title.clone()}</h3>
                     <p data-text="" inner_html=step.caption.html.clone()></p>
-                    {full.then(|| details(diagram, step, n))}
+                    {terms.as_mut().map(|terms| details(diagram, step, n, terms))}
                     <p class="step-links">
                         <button type="button" data-control="play-from" data-step=n.to_string()>
                             {format!("Play from step {n}")}
@@ -105,15 +162,16 @@ pub fn transcript(diagram: &Diagram, full: bool) -> impl IntoView + use<> {
     view! { <ol class="steps">{items}</ol> }
 }
 
-fn details(diagram: &Diagram, step: &DiagramStep, n: usize) -> impl IntoView + use<> {
-    let src = format!("/diagrams/{}/step-{n}.svg", diagram.slug);
+fn details(diagram: &Diagram, step: &DiagramStep, n: usize, terms: &mut Terms<'_>) -> impl IntoView + use<> {
+    let src = format!("{}step-{n}.svg", diagram.address());
+    let detail = terms.link(&step.detail.html);
     view! {
-        {(!step.detail.html.is_empty())
+        {(!detail.is_empty())
             .then(|| {
                 view! {
                     <details class="why">
                         <summary>"More about this step"</summary>
-                        <p inner_html=step.detail.html.clone()></p>
+                        <p inner_html=detail></p>
                     </details>
                 }
             })}

@@ -1,10 +1,12 @@
 //! A diagram with its run recorded, grouped and drawn: what its pages and files are made of.
 
 use super::figure::{Figure, StepText};
+use super::objects_page;
 use super::pages::Asset;
+use super::pane::{Pane, boxes, pane, views};
 use crate::course::Diagram;
-use crate::scene::{self, Layout, svg};
-use crate::trace::{self, GroupError, RecordError, Run};
+use crate::scene::{self, Layout, Scene, View, svg};
+use crate::trace::{self, GroupError, RecordError, Run, Sheet};
 use sha2::{Digest, Sha256};
 use std::fmt::{self, Write};
 
@@ -13,10 +15,16 @@ use std::fmt::{self, Write};
 pub struct Drawn {
     /// The run it tells.
     pub run: Run,
+    /// The address of its page, below which its files are.
+    pub address: String,
     /// What its figure shows.
     pub figure: Figure,
     /// Its scenes as data, wide and narrow. The names change with the content, so they can be kept for ever.
     pub scenes: [Asset; 2],
+    /// Its sequence as data of the same kind, wide and narrow.
+    pub sequence: [Asset; 2],
+    /// Its API objects at every step, as data.
+    pub objects: Asset,
 }
 
 impl Drawn {
@@ -32,21 +40,53 @@ impl Drawn {
         };
         let steps: Vec<_> = diagram.steps.iter().map(text).collect();
         let first = steps.first().map(|s| s.text.clone()).unwrap_or_default();
+        let address = diagram.address();
+        let sheet = Sheet::of(&run, objects_page::writer);
+        let objects = kept(&address, "objects", objects_page::all(&sheet).into_bytes());
         let layouts = [Layout::Wide, Layout::Narrow];
         let figure = Figure {
             slug: diagram.slug.clone(),
             title: diagram.title.clone(),
             line: diagram.figure.html.clone(),
             steps,
-            pictures: layouts.map(|layout| picture(&run, 1, layout, &diagram.title, &first)),
+            views: views(),
+            panes: {
+                let map = layouts.map(|l| picture(&run, 1, l, [&diagram.title, &first]));
+                let sequence = layouts.map(|l| {
+                    let src = first_sequence(&address, l);
+                    format!("<img src=\"{src}\" alt=\"{}\" loading=\"lazy\">", svg::escape(&diagram.title))
+                });
+                let objects = objects_page::first(&sheet, &objects.path, &address, run.groups.len());
+                pane(Pane::Map, &boxes(&map))
+                    + &pane(Pane::Sequence, &boxes(&sequence))
+                    + &pane(Pane::Objects, &objects)
+            },
         };
-        let scenes = layouts.map(|layout| packed(&run, &diagram.slug, layout));
-        Ok(Self { run, figure, scenes })
+        let [scenes, sequence] = [View::Map, View::Sequence]
+            .map(|view| layouts.map(|layout| packed(&run, &address, layout, view)));
+        Ok(Self { run, address, figure, scenes, sequence, objects })
     }
 
     /// The rest frame of a step (from 1) as SVG for a page.
     pub fn picture(&self, step: usize, layout: Layout) -> String {
-        picture(&self.run, step, layout, &self.figure.title, &self.figure.text(step).text)
+        picture(&self.run, step, layout, [&self.figure.title, &self.figure.text(step).text])
+    }
+
+    /// The sequence as files of their own, drawn with `css`: the whole run, and the first step in both layouts.
+    pub fn sequences(&self, css: &str) -> Vec<Asset> {
+        let says: Vec<&str> = self.figure.steps.iter().map(|s| s.text.as_str()).collect();
+        let asset = |path: String, scene: &Scene, says: &str| {
+            let css = scene::needed(css, scene);
+            let svg = svg::document(scene, &self.figure.title, says, svg::Embedding::Alone(&css));
+            Asset { path, bytes: svg.into_bytes() }
+        };
+        let whole = scene::sequence_whole(&self.run, Layout::Wide);
+        let mut files = vec![asset(format!("{}sequence.svg", self.address), &whole, &says.join(" "))];
+        files.extend([Layout::Wide, Layout::Narrow].map(|layout| {
+            let first = scene::still(scene::sequence(&self.run, 1, layout), u32::MAX);
+            asset(first_sequence(&self.address, layout), &first, &self.figure.text(1).text)
+        }));
+        files
     }
 
     /// A still of every step, each a file of its own drawn with `css`.
@@ -55,25 +95,39 @@ impl Drawn {
             .map(|step| {
                 let still = scene::frame(&self.run, step, u32::MAX, Layout::Wide);
                 let text = self.figure.text(step).text;
-                let svg = svg::document(&still, &self.figure.title, &text, svg::Embedding::Alone(css));
-                let path = format!("/diagrams/{}/step-{step}.svg", self.figure.slug);
+                let css = scene::needed(css, &still);
+                let svg = svg::document(&still, &self.figure.title, &text, svg::Embedding::Alone(&css));
+                let path = format!("{}step-{step}.svg", self.address);
                 Asset { path, bytes: svg.into_bytes() }
             })
             .collect()
     }
 }
 
-fn picture(run: &Run, step: usize, layout: Layout, title: &str, says: &str) -> String {
+/// The address of the first step's sequence.
+fn first_sequence(address: &str, layout: Layout) -> String {
+    format!("{address}sequence-1-{}.svg", layout.name())
+}
+
+fn picture(run: &Run, step: usize, layout: Layout, [title, says]: [&str; 2]) -> String {
     svg::document(&scene::frame(run, step, u32::MAX, layout), title, says, svg::Embedding::Page)
 }
 
-fn packed(run: &Run, slug: &str, layout: Layout) -> Asset {
-    let bytes = scene::pack(run, layout).into_bytes();
+fn packed(run: &Run, address: &str, layout: Layout, view: View) -> Asset {
+    let name = match view {
+        View::Map => layout.name().to_owned(),
+        View::Sequence => format!("sequence-{}", layout.name()),
+    };
+    kept(address, &name, scene::pack(run, layout, view).into_bytes())
+}
+
+/// A data file whose name changes with its content, so that it can be kept for ever.
+fn kept(address: &str, name: &str, bytes: Vec<u8>) -> Asset {
     let mut hash = String::new();
     for byte in Sha256::digest(&bytes).iter().take(5) {
         let _ = write!(hash, "{byte:02x}");
     }
-    Asset { path: format!("/diagrams/{slug}/{}-{hash}.json", layout.name()), bytes }
+    Asset { path: format!("{address}{name}-{hash}.json"), bytes }
 }
 
 /// The run that a diagram tells, grouped into its steps.
@@ -81,11 +135,11 @@ fn packed(run: &Run, slug: &str, layout: Layout) -> Asset {
 /// # Errors
 /// When the scenario is unknown or the steps do not cover its run in order.
 pub fn run_of(diagram: &Diagram) -> Result<Run, PageError> {
-    let slug = || diagram.slug.clone();
+    let file = || diagram.file();
     let trace =
-        trace::record(&diagram.scenario).map_err(|error| PageError::Scenario { slug: slug(), error })?;
+        trace::record(&diagram.scenario).map_err(|error| PageError::Scenario { file: file(), error })?;
     let steps: Vec<_> = diagram.steps.iter().map(|s| (s.actions.clone(), s.key.clone())).collect();
-    trace::group(trace, &steps).map_err(|error| PageError::Steps { slug: slug(), error })
+    trace::group(trace, &steps).map_err(|error| PageError::Steps { file: file(), error })
 }
 
 /// Why a page cannot be written.
@@ -93,15 +147,15 @@ pub fn run_of(diagram: &Diagram) -> Result<Run, PageError> {
 pub enum PageError {
     /// A diagram names a scenario that the model cannot record.
     Scenario {
-        /// The diagram.
-        slug: String,
+        /// Its file below `content/`.
+        file: String,
         /// Why there is no run of it.
         error: RecordError,
     },
     /// A diagram's steps do not tell its scenario's run.
     Steps {
-        /// The diagram.
-        slug: String,
+        /// Its file below `content/`.
+        file: String,
         /// What is wrong with them.
         error: GroupError,
     },
@@ -110,8 +164,8 @@ pub enum PageError {
 impl fmt::Display for PageError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            PageError::Scenario { slug, error } => write!(f, "content/diagrams/{slug}.toml: {error}"),
-            PageError::Steps { slug, error } => write!(f, "content/diagrams/{slug}.toml: {error}"),
+            PageError::Scenario { file, error } => write!(f, "content/{file}: {error}"),
+            PageError::Steps { file, error } => write!(f, "content/{file}: {error}"),
         }
     }
 }

@@ -10,7 +10,7 @@ pub struct StepText {
 }
 
 /// A diagram, ready to be played.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Figure {
     /// The diagram's slug.
     pub slug: String,
@@ -20,8 +20,10 @@ pub struct Figure {
     pub line: String,
     /// The reader's steps.
     pub steps: Vec<StepText>,
-    /// The first step's rest frame as SVG, wide and narrow; empty in the browser, whose page has them.
-    pub pictures: [String; 2],
+    /// The buttons that turn to another view, as markup; empty in the browser, whose page has it.
+    pub views: String,
+    /// The first step in every view, as markup; empty in the browser, whose page has it.
+    pub panes: String,
 }
 
 impl Figure {

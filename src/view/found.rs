@@ -19,11 +19,5 @@ pub fn read(place: &Element) -> Option<Figure> {
     let text = |e: &Element| StepText { html: e.inner_html(), text: e.text_content().unwrap_or_default() };
     let steps: Vec<_> = texts.iter().map(text).collect();
     let [slug, title] = ["data-slug", "data-title"].map(attribute);
-    (!steps.is_empty()).then(|| Figure {
-        slug,
-        title,
-        line: String::new(),
-        steps,
-        pictures: Default::default(),
-    })
+    (!steps.is_empty()).then(|| Figure { slug, title, steps, ..Figure::default() })
 }

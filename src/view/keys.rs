@@ -1,23 +1,21 @@
 //! The keys of the stage.
 
-use super::browser::{self, Event as DomEvent, KeyboardEvent};
+use super::browser::{self, Event as DomEvent};
+use super::player::Ask;
 use crate::trace::Event;
-use wasm_bindgen::JsCast;
 
-const HELP: &str = "Keys on the stage: left and right arrow step, space plays or pauses, Home and End jump.";
+const HELP: &str = "Keys on the stage: left and right arrow, or Page Up and Page Down, step; space plays or pauses; \
+                    Home and End jump; F fills the screen.";
 
-/// What a key pressed on the stage asks of the player. A key that means nothing here is left to the browser.
-pub fn heard(event: &DomEvent) -> Option<Event> {
-    let key: &KeyboardEvent = event.dyn_ref()?;
-    if key.ctrl_key() || key.meta_key() || key.alt_key() {
-        return None;
-    }
-    let told = match key.key().as_str() {
-        "ArrowRight" => Event::Next,
-        "ArrowLeft" => Event::Previous,
-        "Home" => Event::First,
-        "End" => Event::Last,
-        " " => Event::Toggle,
+/// What a key pressed on the stage asks for. A key that means nothing here is left to the browser.
+pub fn heard(event: &DomEvent) -> Option<Ask> {
+    let asked = match browser::plain_key(event)?.as_str() {
+        "ArrowRight" | "PageDown" => Ask::Player(Event::Next),
+        "ArrowLeft" | "PageUp" => Ask::Player(Event::Previous),
+        "Home" => Ask::Player(Event::First),
+        "End" => Ask::Player(Event::Last),
+        " " => Ask::Player(Event::Toggle),
+        "f" | "F" => Ask::FullScreen,
         "?" => {
             browser::say(HELP);
             return None;
@@ -25,5 +23,5 @@ pub fn heard(event: &DomEvent) -> Option<Event> {
         _ => return None,
     };
     event.prevent_default();
-    Some(told)
+    Some(asked)
 }

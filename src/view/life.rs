@@ -1,11 +1,12 @@
 //! A living player: what the reader asks of the figure goes to the machine, what the machine orders to the stage.
 
-use super::browser::{self, Element, Event as DomEvent, HtmlElement};
-use super::browser::{Listener, SightWatch, WidthWatch, find, listen, root};
+use super::browser::{self, Element, HtmlElement};
+use super::browser::{Listener, SightWatch, WidthWatch, find, root};
+use super::cast;
 use super::figure::Figure;
 use super::follow;
 use super::found::{layout_for, read};
-use super::keys;
+use super::pane::Pane;
 use super::player::{Ask, Player, PlayerProps, Shown};
 use super::scenes::Scenes;
 use super::sentences::Sentences;
@@ -29,25 +30,27 @@ const NO_SCENES: &str =
 
 /// A living player.
 pub struct Life {
-    me: Weak<Life>,
-    place: Element,
-    props: Figure,
-    shown: Shown,
+    pub(super) me: Weak<Life>,
+    pub(super) place: Element,
+    pub(super) props: Figure,
+    pub(super) shown: Shown,
     sentences: Sentences,
-    machine: RefCell<Machine>,
-    /// The stages of the layouts whose scenes have come.
-    stages: RefCell<BTreeMap<Layout, Rc<Stage>>>,
+    pub(super) machine: RefCell<Machine>,
+    /// The stages of the views and layouts whose scenes have come.
+    pub(super) stages: RefCell<BTreeMap<(Pane, Layout), Rc<Stage>>>,
     /// What the stage was last told to show.
-    showing: Cell<Option<Order>>,
+    pub(super) showing: Cell<Option<Order>>,
     /// What the stage is told and has not done yet.
     waiting: RefCell<Vec<Order>>,
     rest: RefCell<Option<(u32, Timeout)>>,
     /// What the rest of the page has still to do.
     later: RefCell<Option<Timeout>>,
     /// Whether it is held because nobody can see it.
-    held: Cell<bool>,
-    on_screen: Cell<bool>,
-    watches: RefCell<(Option<WidthWatch>, Option<SightWatch>, Vec<Listener>)>,
+    pub(super) held: Cell<bool>,
+    pub(super) on_screen: Cell<bool>,
+    /// Where a finger came down on the stage.
+    pub(super) finger: Cell<Option<(i32, i32)>>,
+    pub(super) watches: RefCell<(Option<WidthWatch>, Option<SightWatch>, Vec<Listener>)>,
     _mounted: Box<dyn std::any::Any>,
 }
 
@@ -81,6 +84,7 @@ impl Life {
                 later: RefCell::new(None),
                 held: Cell::new(false),
                 on_screen: Cell::new(true),
+                finger: Cell::new(None),
                 watches: RefCell::new((None, None, Vec::new())),
                 _mounted: Box::new(mounted),
             }
@@ -93,6 +97,11 @@ impl Life {
         self.shown.layout.set(layout_for(width));
         let motion = browser::recall("motion").as_deref() != Some("none");
         self.set_still(!motion || browser::media("(prefers-reduced-motion: reduce)"));
+        if let Some(pane) = browser::parameter("view") {
+            let pane = Pane::from_name(&pane);
+            self.shown.pane.set(pane);
+            self.press(pane);
+        }
         if let Some(speed) = browser::parameter("speed") {
             self.set_speed(Speed::from_name(&speed));
         }
@@ -109,28 +118,41 @@ impl Life {
         }
         self.sentences.ready();
         self.listen();
-        self.load(self.shown.layout.get_untracked());
+        self.load();
     }
 
     /// The stage in the layout that is shown, if its scenes have come.
-    fn stage(&self) -> Option<Rc<Stage>> {
-        self.stages.borrow().get(&self.shown.layout.get_untracked()).cloned()
+    pub(super) fn stage(&self) -> Option<Rc<Stage>> {
+        self.stages.borrow().get(&self.place_shown()).cloned()
     }
 
-    /// Fetches the scenes of a layout; when they come, the stage does what it was last told.
-    fn load(&self, layout: Layout) {
-        if self.stages.borrow().contains_key(&layout) {
+    /// The view and the layout that are shown.
+    fn place_shown(&self) -> (Pane, Layout) {
+        (self.shown.pane.get_untracked(), self.shown.layout.get_untracked())
+    }
+
+    /// Fetches the scenes of what is shown; when they come, the stage does what it was last told.
+    pub(super) fn load(&self) {
+        let (pane, layout) = self.place_shown();
+        let scenes = match pane {
+            Pane::Map => "scenes",
+            Pane::Sequence => "sequence",
+            Pane::Objects => return,
+        };
+        if self.stages.borrow().contains_key(&(pane, layout)) {
             return;
         }
-        let Some(url) = self.place.get_attribute(&format!("data-scenes-{}", layout.name())) else { return };
+        let attribute = format!("data-{scenes}-{}", layout.name());
+        let Some(url) = self.place.get_attribute(&attribute) else { return };
         let me = self.me.clone();
         wasm_bindgen_futures::spawn_local(async move {
             let scenes = Scenes::fetch(&url).await;
             let Some(life) = me.upgrade() else { return };
-            let stage = scenes.ok().and_then(|scenes| Stage::new(&life.place, layout, scenes));
+            let stage = scenes.ok().and_then(|scenes| Stage::new(&life.place, pane, layout, scenes));
             match stage {
                 Some(stage) => {
-                    life.stages.borrow_mut().insert(layout, Rc::new(stage));
+                    cast::open(stage.cast());
+                    life.stages.borrow_mut().insert((pane, layout), Rc::new(stage));
                     if let Some(order) = life.showing.get() {
                         life.obey(order);
                     }
@@ -153,41 +175,7 @@ impl Life {
         browser::say(NO_SCENES);
     }
 
-    fn listen(&self) {
-        let Some(stage) = find(&self.place, "[data-stage]") else { return };
-        let with = |f: fn(&Life, DomEvent)| {
-            let me = self.me.clone();
-            move |event| {
-                if let Some(life) = me.upgrade() {
-                    f(&life, event);
-                }
-            }
-        };
-        let keys = listen(&stage, "keydown", with(Life::key));
-        let (wide, seen) = (self.me.clone(), self.me.clone());
-        let width = find(&self.place, ".player").and_then(|p| {
-            browser::watch_width(&p, move |w| {
-                if let Some(life) = wide.upgrade() {
-                    life.resized(w);
-                }
-            })
-        });
-        let sight = browser::watch_sight(&stage, move |on_screen| {
-            if let Some(life) = seen.upgrade() {
-                life.on_screen.set(on_screen);
-                life.attend();
-            }
-        });
-        *self.watches.borrow_mut() = (width, sight, vec![keys]);
-    }
-
-    fn key(&self, event: DomEvent) {
-        if let Some(told) = keys::heard(&event) {
-            self.tell(told);
-        }
-    }
-
-    fn asked(&self, ask: Ask) {
+    pub(super) fn asked(&self, ask: Ask) {
         match ask {
             Ask::Player(event) => self.tell(event),
             Ask::Speed(speed) => {
@@ -198,6 +186,7 @@ impl Life {
                 browser::keep("motion", still.then_some("none"));
                 self.set_still(still);
             }
+            Ask::FullScreen => self.full_screen(),
             Ask::CopyLink => {
                 if let Some(url) = browser::address() {
                     url.search_params().set("step", &self.shown.step.get_untracked().to_string());
@@ -259,13 +248,14 @@ impl Life {
                 let step = life.shown.step.get_untracked();
                 life.sentences.ready();
                 follow::mark(step);
+                cast::again();
                 browser::set_parameters(&[("step", Some(step.to_string())), ("play", None)]);
             }
         });
         *self.later.borrow_mut() = Some(later);
     }
 
-    fn obey(&self, order: Order) {
+    pub(super) fn obey(&self, order: Order) {
         self.rest.take();
         match order {
             Order::Rest { ms } => return self.rest_for(ms),
@@ -296,6 +286,9 @@ impl Life {
             self.shown.told.set(step);
         }
         let orders = self.waiting.take();
+        if self.shown.pane.get_untracked() == Pane::Objects {
+            return self.draw_objects(&orders);
+        }
         let Some(stage) = self.stage() else { return };
         for order in orders {
             match order {
@@ -351,37 +344,6 @@ impl Life {
                 timeout.cancel();
                 self.rest_for(ms);
             }
-        }
-    }
-
-    fn resized(&self, width: f64) {
-        let layout = layout_for(width);
-        if layout != self.shown.layout.get_untracked() {
-            self.shown.layout.set(layout);
-            // A step under way ends where it is: its motion was made for the other layout.
-            self.showing.set(Some(Order::Show(self.shown.step.get_untracked())));
-            self.tell(Event::MotionEnded);
-            match self.showing.get().filter(|_| self.stage().is_some()) {
-                Some(order) => self.obey(order),
-                None => self.load(layout),
-            }
-        }
-    }
-
-    /// Whether any of the stage is on screen.
-    pub fn seen(&self) -> bool {
-        self.on_screen.get()
-    }
-
-    /// Brings the stage into view and gives it the focus, since the reader has asked for it.
-    pub fn show_stage(&self) {
-        if let Some(stage) = find(&self.place, "[data-stage]") {
-            browser::focus(&stage);
-            stage.scroll_into_view_with_scroll_into_view_options(&{
-                let options = browser::ScrollIntoViewOptions::new();
-                options.set_block(browser::ScrollLogicalPosition::Nearest);
-                options
-            });
         }
     }
 

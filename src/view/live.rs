@@ -2,8 +2,9 @@
 
 use super::browser::{self, Element, Event as DomEvent, Listener, document, find_all, listen, root};
 use super::life::Life;
+use super::pane::Pane;
 use super::pending::Pending;
-use super::{follow, navigate};
+use super::{cast, follow, gallery, navigate, objects_live};
 use crate::trace::Event;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -30,11 +31,15 @@ fn attach() {
     let pending = Pending::take(&root);
     let lives = adopt(&root);
     let clicks = listen(&document, "click", clicked);
+    let choices = listen(&document, "change", gallery::chosen);
     let hiding = listen(&document, "visibilitychange", |_| {
         AWAKE.with_borrow(|lives| lives.iter().for_each(|l| l.attend()));
     });
-    PAGE.with_borrow_mut(|p| p.extend([clicks, hiding]));
+    let met = ["pointerover", "focusin", "focusout"].map(|name| listen(&document, name, cast::met));
+    let keys = listen(&document, "keydown", cast::key);
+    PAGE.with_borrow_mut(|p| p.extend([clicks, choices, hiding, keys].into_iter().chain(met)));
     let _ = root.set_attribute("data-awake", "");
+    gallery::open(&root);
     browser::soon(move || {
         lives.iter().for_each(|life| life.open());
         let _ = root.set_attribute("data-ready", "");
@@ -48,6 +53,7 @@ fn attach() {
 pub fn wake() {
     let Some(root) = root() else { return };
     follow::theme();
+    gallery::open(&root);
     adopt(&root).iter().for_each(|life| life.open());
 }
 
@@ -65,12 +71,19 @@ pub fn sleep() {
 
 /// Clicks anywhere on the page that concern the player or the settings.
 fn clicked(event: DomEvent) {
+    cast::clicked(&event);
     let player = || AWAKE.with_borrow(|lives| lives.first().cloned());
     let step_of = |e: &Element, name: &str| e.get_attribute(name).and_then(|n| n.parse::<usize>().ok());
     if let Some(control) = browser::closest(&event, "[data-control]") {
         match control.get_attribute("data-control").as_deref() {
             Some("theme") => follow::next_theme(),
             Some("copy") => follow::copy_command(&control),
+            Some("copy-object") => objects_live::copy(&control),
+            Some(control) if control.starts_with("view-") => {
+                if let (Some(life), Some(name)) = (player(), control.strip_prefix("view-")) {
+                    life.turn_to(Pane::from_name(name));
+                }
+            }
             Some("play-from") => {
                 if let (Some(life), Some(n)) = (player(), step_of(&control, "data-step")) {
                     life.tell(Event::Go(n));

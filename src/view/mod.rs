@@ -5,6 +5,7 @@
 //! between pages swaps the next page's own HTML in (`navigate`).
 
 mod figure;
+mod pane;
 mod player;
 
 #[cfg(not(target_arch = "wasm32"))]
@@ -13,6 +14,8 @@ mod chapter_page;
 mod diagram_page;
 #[cfg(not(target_arch = "wasm32"))]
 mod drawn;
+#[cfg(not(target_arch = "wasm32"))]
+mod glossary_page;
 #[cfg(not(target_arch = "wasm32"))]
 mod index_page;
 #[cfg(not(target_arch = "wasm32"))]
@@ -23,9 +26,13 @@ mod shell;
 #[cfg(target_arch = "wasm32")]
 mod browser;
 #[cfg(target_arch = "wasm32")]
+mod cast;
+#[cfg(target_arch = "wasm32")]
 mod follow;
 #[cfg(target_arch = "wasm32")]
 mod found;
+#[cfg(target_arch = "wasm32")]
+mod gallery;
 #[cfg(target_arch = "wasm32")]
 mod keys;
 #[cfg(target_arch = "wasm32")]
@@ -41,9 +48,18 @@ mod pending;
 #[cfg(target_arch = "wasm32")]
 mod scenes;
 #[cfg(target_arch = "wasm32")]
+mod senses;
+#[cfg(target_arch = "wasm32")]
 mod sentences;
 #[cfg(target_arch = "wasm32")]
 mod stage;
+
+#[cfg(not(target_arch = "wasm32"))]
+mod objects;
+#[cfg(target_arch = "wasm32")]
+mod objects_live;
+#[cfg(not(target_arch = "wasm32"))]
+mod objects_page;
 
 #[cfg(not(target_arch = "wasm32"))]
 pub use drawn::{PageError, run_of};

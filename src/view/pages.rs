@@ -2,8 +2,8 @@
 
 use super::drawn::{Drawn, PageError};
 use super::shell::{Shell, ShellProps};
-use super::{chapter_page, diagram_page, index_page};
-use crate::course::Site;
+use super::{chapter_page, diagram_page, glossary_page, index_page, objects_page};
+use crate::course::{Diagram, Site};
 use hydration_context::SsrSharedContext;
 use leptos::prelude::*;
 use std::sync::Arc;
@@ -43,22 +43,43 @@ pub fn pages(site: &Site, css: &str) -> Result<(Vec<Page>, Vec<Asset>), PageErro
         page("/diagrams/", "Diagrams · Mountpath", index_page::SUMMARY, || {
             index_page::diagrams(site, &drawn)
         }),
+        page("/glossary/", "Glossary · Mountpath", glossary_page::SUMMARY, || {
+            glossary_page::glossary(&site.glossary)
+        }),
         page("/404.html", "Page not found · Mountpath", index_page::NOWHERE, index_page::not_found),
     ];
-    for (diagram, drawn) in site.diagrams.iter().zip(&drawn) {
-        let path = format!("/diagrams/{}/", diagram.slug);
-        let title = format!("{} · Mountpath", diagram.title);
-        pages.push(page(&path, &title, &diagram.summary, || diagram_page::diagram(site, diagram, drawn)));
+    let mut variants = Vec::new();
+    for (base, first) in site.diagrams.iter().zip(&drawn) {
+        pages.push(told(site, base, base, first));
+        for variant in &base.variants {
+            let drawn = Drawn::new(variant)?;
+            pages.push(told(site, base, variant, &drawn));
+            variants.push(drawn);
+        }
     }
     for chapter in &site.chapters {
         let path = format!("/chapters/{}/", chapter.slug);
         let title = format!("{} · Mountpath", chapter.title);
         let beside =
             site.diagrams.iter().zip(&drawn).find(|(d, _)| chapter.diagram.as_ref() == Some(&d.slug));
-        pages.push(page(&path, &title, &chapter.summary, || chapter_page::chapter(chapter, beside)));
+        pages.push(page(&path, &title, &chapter.summary, || chapter_page::chapter(site, chapter, beside)));
     }
-    let files = drawn.iter().flat_map(|d| d.stills(css).into_iter().chain(d.scenes.clone())).collect();
+    let mut files = Vec::new();
+    for drawn in drawn.into_iter().chain(variants) {
+        files.extend(drawn.stills(css).into_iter().chain(drawn.sequences(css)));
+        files.extend(objects_page::files(&drawn.address, &drawn.run));
+        files.extend(drawn.scenes.into_iter().chain(drawn.sequence).chain([drawn.objects]));
+    }
     Ok((pages, files))
+}
+
+/// The page of a diagram in one position of its switch.
+fn told(site: &Site, base: &Diagram, diagram: &Diagram, drawn: &Drawn) -> Page {
+    let title = match diagram.choice.as_ref().filter(|_| !diagram.value().is_empty()) {
+        Some(choice) => format!("{}: {} · Mountpath", diagram.title, choice.label),
+        None => format!("{} · Mountpath", diagram.title),
+    };
+    page(&diagram.address(), &title, &diagram.summary, || diagram_page::diagram(site, base, diagram, drawn))
 }
 
 fn page<V: IntoView>(path: &str, title: &str, description: &str, main: impl FnOnce() -> V) -> Page {

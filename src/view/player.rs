@@ -1,6 +1,7 @@
 //! The figure: stage, controls and caption, the same markup on the prerendered page and in the browser.
 
 use super::figure::Figure;
+use super::pane::Pane;
 use crate::scene::Layout;
 use crate::trace::{Event, PlayState, Speed};
 use leptos::prelude::*;
@@ -20,6 +21,8 @@ pub struct Shown {
     pub speed: RwSignal<Speed>,
     /// Whether steps move at all.
     pub still: RwSignal<bool>,
+    /// Which view of the run is shown.
+    pub pane: RwSignal<Pane>,
     /// The layout that the container's width asks for.
     pub layout: RwSignal<Layout>,
     /// Whether the caption is read out: not while steps follow each other faster than one in three seconds.
@@ -35,6 +38,7 @@ impl Shown {
             state: RwSignal::new(PlayState::Paused),
             speed: RwSignal::new(Speed::Normal),
             still: RwSignal::new(false),
+            pane: RwSignal::new(Pane::Map),
             layout: RwSignal::new(Layout::Wide),
             polite: RwSignal::new(true),
         }
@@ -52,14 +56,16 @@ pub enum Ask {
     Still(bool),
     /// The address of this step, into the clipboard.
     CopyLink,
+    /// The figure alone on the whole screen, or back.
+    FullScreen,
 }
 
 /// The figure of a diagram. `ask` receives what the reader wants.
 #[component]
 pub fn Player(props: Figure, shown: Shown, ask: Rc<dyn Fn(Ask)>) -> impl IntoView {
     let steps = props.steps.len();
-    let [wide, narrow] = props.pictures.clone();
-    let Shown { step, told, state, speed, still, layout, polite } = shown;
+    let Shown { step, told, state, speed, still, pane, layout, polite } = shown;
+    let (views, panes) = (props.views.clone(), props.panes.clone());
     let sentences = sentences(&props);
     let said: Arc<[String]> = props.steps.iter().map(|s| s.text.clone()).collect();
     let text_of = move |n: usize| said.get(n.saturating_sub(1)).cloned().unwrap_or_default();
@@ -77,7 +83,8 @@ pub fn Player(props: Figure, shown: Shown, ask: Rc<dyn Fn(Ask)>) -> impl IntoVie
         move |_| ask(Ask::Player(event))
     };
     let stage_label = format!("{}: the stage. Arrow keys step, space plays.", props.title);
-    let (ask_range, ask_speed, ask_still, ask_copy) = (ask.clone(), ask.clone(), ask.clone(), ask.clone());
+    let [ask_range, ask_space, ask_speed, ask_still, ask_copy, ask_full] =
+        std::array::from_fn(|_| ask.clone());
     let ticks = format!("ticks-{}", props.slug);
     view! {
         <figure
@@ -87,11 +94,10 @@ pub fn Player(props: Figure, shown: Shown, ask: Rc<dyn Fn(Ask)>) -> impl IntoVie
             data-step=move || step.get().to_string()
             data-state=move || state.get().name()
             data-layout=move || layout.get().name()
+            data-view=move || pane.get().name()
         >
-            <div class="stage-box" tabindex="0" role="group" aria-label=stage_label data-stage="">
-                <div class="only-wide" data-box="wide" inner_html=wide></div>
-                <div class="only-narrow" data-box="narrow" inner_html=narrow></div>
-            </div>
+            <div class="views" role="group" aria-label="View" inner_html=views></div>
+            <div class="stage-box" tabindex="0" role="group" aria-label=stage_label data-stage="" inner_html=panes></div>
             <figcaption class="caption">
                 <p class="visually-hidden" data-caption="" aria-live=move || if polite.get() { "polite" } else { "off" }>
                     {caption}
@@ -139,6 +145,13 @@ pub fn Player(props: Figure, shown: Shown, ask: Rc<dyn Fn(Ask)>) -> impl IntoVie
                         list=ticks
                         aria-valuetext=value_text
                         prop:value=move || told.get().to_string()
+                        on:keydown=move |ev| {
+                            // A range does nothing with the space bar but scroll the page.
+                            if ev.key() == " " {
+                                ev.prevent_default();
+                                ask_space(Ask::Player(Event::Toggle));
+                            }
+                        }
                         on:input:target=move |ev| {
                             if let Ok(n) = ev.target().value().parse() {
                                 ask_range(Ask::Player(Event::Go(n)));
@@ -170,10 +183,9 @@ pub fn Player(props: Figure, shown: Shown, ask: Rc<dyn Fn(Ask)>) -> impl IntoVie
                 <button
                     type="button"
                     data-control="motion"
-                    aria-pressed=move || (!still.get()).to_string()
                     on:click=move |_| ask_still(Ask::Still(!still.get_untracked()))
                 >
-                    "Motion"
+                    {move || if still.get() { "Motion: off" } else { "Motion: on" }}
                 </button>
                 <button
                     type="button"
@@ -182,6 +194,16 @@ pub fn Player(props: Figure, shown: Shown, ask: Rc<dyn Fn(Ask)>) -> impl IntoVie
                     on:click=move |_| ask_copy(Ask::CopyLink)
                 >
                     "Copy link"
+                </button>
+                <button
+                    type="button"
+                    data-control="full-screen"
+                    aria-label="Full screen"
+                    on:click=move |_| ask_full(Ask::FullScreen)
+                >
+                    <svg viewBox="0 0 16 16" aria-hidden="true" focusable="false">
+                        <path d=WHOLE />
+                    </svg>
                 </button>
                 </div>
             </div>
@@ -201,3 +223,4 @@ const PLAY: &str = "M4 2.5v11l9-5.5Z";
 const PAUSE: &str = "M4 2.5h3v11H4Zm5 0h3v11H9Z";
 const BACK: &str = "M10.5 2.5 5 8l5.5 5.5 1.2-1.2L7.4 8l4.3-4.3Z";
 const FORTH: &str = "M5.5 2.5 11 8l-5.5 5.5-1.2-1.2L8.6 8 4.3 3.7Z";
+const WHOLE: &str = "M2 2h5v1.6H3.6V7H2Zm7 0h5v5h-1.6V3.6H9ZM2 9h1.6v3.4H7V14H2Zm10.4 0H14v5H9v-1.6h3.4Z";

@@ -9,6 +9,21 @@ use wasm_bindgen_futures::JsFuture;
 pub struct Scenes {
     looks: Array,
     steps: Array,
+    cast: Array,
+    /// Width and height of its pictures, in units.
+    size: [u32; 2],
+}
+
+/// What one of the cast does in the run.
+pub struct Deeds {
+    /// The key of its group.
+    pub key: String,
+    /// The reader's steps (from 1) in which it does it.
+    pub steps: Vec<usize>,
+    /// The ids of the actions that tell of it.
+    pub actions: Vec<String>,
+    /// The keys of the fields that are its own.
+    pub fields: Vec<String>,
 }
 
 /// One group of a step.
@@ -44,7 +59,31 @@ impl Scenes {
         }
         let text = JsFuture::from(response.text()?).await?.as_string().ok_or(JsValue::NULL)?;
         let all = JSON::parse(&text)?;
-        Ok(Self { looks: member(&all, "looks").dyn_into()?, steps: member(&all, "steps").dyn_into()? })
+        let list = |name: &str| member(&all, name).dyn_into::<Array>();
+        let size = ["width", "height"].map(|side| member(&all, side).as_f64().unwrap_or_default() as u32);
+        Ok(Self { looks: list("looks")?, steps: list("steps")?, cast: list("cast")?, size })
+    }
+
+    /// What `viewBox` says of its pictures.
+    pub fn view_box(&self) -> String {
+        let [width, height] = self.size;
+        format!("0 0 {width} {height}")
+    }
+
+    /// What everybody and everything of the cast does.
+    pub fn cast(&self) -> Vec<Deeds> {
+        let list = |of: &Array, at: u32| of.get(at).dyn_into::<Array>().unwrap_or_default().to_vec();
+        let texts = |of: &Array, at: u32| list(of, at).iter().filter_map(JsValue::as_string).collect();
+        let deeds = |one: JsValue| {
+            let one: Array = one.dyn_into().ok()?;
+            Some(Deeds {
+                key: one.get(0).as_string()?,
+                steps: list(&one, 1).iter().filter_map(JsValue::as_f64).map(|n| n as usize).collect(),
+                actions: texts(&one, 2),
+                fields: texts(&one, 3),
+            })
+        };
+        self.cast.to_vec().into_iter().filter_map(deeds).collect()
     }
 
     /// How long a step (from 1) moves, in milliseconds.

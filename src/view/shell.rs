@@ -3,8 +3,8 @@
 use leptos::prelude::*;
 
 /// The entries of the main navigation: address and words.
-pub const NAV: [(&str, &str); 3] =
-    [("/", "Home"), ("/diagrams/", "Diagrams"), ("/chapters/21-csi/", "Course")];
+pub const NAV: [(&str, &str); 4] =
+    [("/", "Home"), ("/diagrams/", "Diagrams"), ("/chapters/21-csi/", "Course"), ("/glossary/", "Glossary")];
 
 /// The mark beside the name, as everywhere else on the site.
 const MARK: &str = "M8 1.5 14.5 8 8 14.5 1.5 8Z M8 5 11 8 8 11 5 8Z";

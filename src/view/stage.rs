@@ -2,7 +2,8 @@
 
 use super::browser::{self, Animation, Element, find};
 use super::motion;
-use super::scenes::{Group, Scenes};
+use super::pane::Pane;
+use super::scenes::{Deeds, Group, Scenes};
 use crate::scene::Layout;
 use std::cell::RefCell;
 use wasm_bindgen::JsCast;
@@ -28,9 +29,11 @@ pub struct Stage {
 }
 
 impl Stage {
-    /// The stage of a figure that holds a prerendered picture in this layout.
-    pub fn new(figure: &Element, layout: Layout, scenes: Scenes) -> Option<Self> {
-        let svg = find(figure, &format!("[data-box={}] svg", layout.name()))?;
+    /// The stage of a figure in this view and layout: on the picture that the page has, or in the place of the image
+    /// that stands for it.
+    pub fn new(figure: &Element, pane: Pane, layout: Layout, scenes: Scenes) -> Option<Self> {
+        let place = find(figure, &format!("[data-pane={}] [data-box={}]", pane.name(), layout.name()))?;
+        let svg = find(&place, "svg").or_else(|| picture(&place, layout, &scenes.view_box()))?;
         let drawn = browser::find_all(&svg, ":scope > g[data-key]")
             .into_iter()
             .filter_map(|element| {
@@ -102,6 +105,16 @@ impl Stage {
         self.scenes.duration_ms(step)
     }
 
+    /// What everybody and everything of the cast does.
+    pub fn cast(&self) -> Vec<Deeds> {
+        self.scenes.cast()
+    }
+
+    /// Ends any motion at the rest frame of its step.
+    pub fn end(&self) {
+        self.stop();
+    }
+
     fn stop(&self) {
         for a in self.moving.take() {
             a.set_onfinish(None);
@@ -165,8 +178,29 @@ impl Drop for Stage {
     }
 }
 
+const SVG: &str = "http://www.w3.org/2000/svg";
+
+/// An empty picture in the place of an image.
+fn picture(place: &Element, layout: Layout, view_box: &str) -> Option<Element> {
+    let image = find(place, "img")?;
+    let document = browser::document()?;
+    let svg = document.create_element_ns(Some(SVG), "svg").ok()?;
+    for (name, value) in
+        [("class", &*format!("stage {}", layout.name())), ("viewBox", view_box), ("role", "img")]
+    {
+        svg.set_attribute(name, value).ok()?;
+    }
+    for name in ["title", "desc"] {
+        let part = document.create_element_ns(Some(SVG), name).ok()?;
+        svg.append_child(&part).ok()?;
+    }
+    find(&svg, "title")?.set_text_content(image.get_attribute("alt").as_deref());
+    image.replace_with_with_node_1(&svg).ok()?;
+    Some(svg)
+}
+
 fn create(key: &str) -> Option<Drawn> {
-    let element = browser::document()?.create_element_ns(Some("http://www.w3.org/2000/svg"), "g").ok()?;
+    let element = browser::document()?.create_element_ns(Some(SVG), "g").ok()?;
     let _ = element.set_attribute("data-key", key);
     Some(Drawn { key: key.into(), look: None, moves: false, rest: None, element })
 }

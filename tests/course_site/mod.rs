@@ -1,19 +1,24 @@
 //! The content of this repository, loaded for tests.
 
 use mountpath::course::{Site, load};
+use std::path::Path;
 
 /// Everything below `content/`; fails the test with file and line when something is wrong there.
 pub fn site() -> Site {
     let mut files = Vec::new();
-    for folder in ["", "chapters/", "diagrams/"] {
-        let place = format!("{}/content/{folder}", env!("CARGO_MANIFEST_DIR"));
-        for entry in std::fs::read_dir(place).unwrap() {
-            let path = entry.unwrap().path();
-            let name = path.file_name().unwrap().to_str().unwrap().to_owned();
-            if name.ends_with(".md") || name.ends_with(".toml") {
-                files.push((format!("{folder}{name}"), std::fs::read_to_string(path).unwrap()));
-            }
+    collect(&Path::new(env!("CARGO_MANIFEST_DIR")).join("content"), "", &mut files);
+    load(&files).unwrap_or_else(|e| panic!("{e}"))
+}
+
+/// The texts below a folder, by their paths below `content/`.
+fn collect(folder: &Path, prefix: &str, files: &mut Vec<(String, String)>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = format!("{prefix}{}", path.file_name().unwrap().to_str().unwrap());
+        if path.is_dir() {
+            collect(&path, &format!("{name}/"), files);
+        } else if name.ends_with(".md") || name.ends_with(".toml") {
+            files.push((name, std::fs::read_to_string(path).unwrap()));
         }
     }
-    load(&files).unwrap_or_else(|e| panic!("{e}"))
 }

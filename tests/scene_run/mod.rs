@@ -6,7 +6,7 @@ mod course_site;
 pub mod ink;
 
 use mountpath::scene::{Layout, Scene, scene};
-use mountpath::trace::{Run, SCENARIOS, Trace, group, record};
+use mountpath::trace::{Run, SCENARIOS, StepGroup, Trace, group, record};
 use std::sync::{Arc, OnceLock};
 
 /// The runs of the diagrams that have their sentences, told in their steps, by slug.
@@ -74,4 +74,12 @@ pub fn by_action(trace: Trace) -> Run {
         last.0.append(&mut told);
     }
     group(trace, &steps).unwrap()
+}
+
+/// A scenario's run, told so many actions a step.
+pub fn told(name: &str, actions: usize) -> Run {
+    let trace = record(name).unwrap_or_else(|e| panic!("{name}: {e}"));
+    let all = trace.steps.len();
+    let step = |i: usize| StepGroup { cues: i..(i + actions).min(all), key: i };
+    Run { groups: (0..all).step_by(actions).map(step).collect(), trace }
 }

@@ -247,10 +247,10 @@ fn told(world: &World, action: Action, changes: &[Change], link: Link, after: &C
             Change::Write { field: Field::Attached, to: Written::Bool(true), .. } => {
                 steps.push(write("VolumeAttachment", "attached", false));
             }
-            Change::Write { field, to: Written::Failure(failure), .. } => steps.push(Step::Write {
+            Change::Write { field, to: Written::Failure(failure, link), .. } => steps.push(Step::Write {
                 kind: "VolumeAttachment",
                 what: if *field == Field::AttachError { "attachError" } else { "detachError" }.into(),
-                message: failure.text(world),
+                message: failure.text(world, Method::ControllerPublishVolume, About::Link(*link)),
                 code: failure.code(world).map(|code| u64::from(code.number())),
                 refused: false,
             }),

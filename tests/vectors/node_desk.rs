@@ -217,11 +217,11 @@ impl Desk {
         self.cluster = outcome.cluster;
         for change in outcome.changes {
             match change {
-                Change::Call { method, reply: Some(reply), .. } => {
+                Change::Call { method, about, reply: Some(reply), .. } => {
                     let outcome = match reply {
                         Reply::Ok => "OK".into(),
                         Reply::Failed(Failure::Fault(id)) => self.label(id),
-                        Reply::Failed(failure) => failure.text(&self.world),
+                        Reply::Failed(failure) => failure.text(&self.world, method, about),
                     };
                     self.calls.push((method.name().into(), outcome));
                 }

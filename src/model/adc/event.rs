@@ -1,7 +1,7 @@
 //! The Events that the attach-detach controller sends, to the letter (failures C).
 
 use crate::model::event::{EventType, Text};
-use crate::model::{Failure, Link, PodId, PodSet, VolumeId, World};
+use crate::model::{About, Failure, Link, Method, PodId, PodSet, VolumeId, World};
 
 /// Why an attach failed, as far as the controller can tell.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -20,7 +20,9 @@ impl Trouble {
     /// The error's text.
     pub fn text(self, world: &World, link: Link) -> String {
         match self {
-            Trouble::Error(failure) => failure.text(world),
+            Trouble::Error(failure) => {
+                failure.text(world, Method::ControllerPublishVolume, About::Link(link))
+            }
             Trouble::Deleting => "volume attachment is being deleted".into(),
             Trouble::Deleted => "volume attachment has been deleted".into(),
             Trouble::TimedOut => format!(

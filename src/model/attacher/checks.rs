@@ -84,12 +84,14 @@ pub(super) fn reports_detach_obstacle(t: &mut Turn, link: Link) -> Step {
 
 pub(super) fn set_attach_error(t: &mut Turn, link: Link, failure: Failure) {
     let attachment = &mut t.cluster.place_mut(link).attachment;
-    let from = attachment.attach_error.replace(failure).map_or(Value::Absent, Value::Failure);
-    t.write(ObjectId::Attachment(link), Field::AttachError, from, Value::Failure(failure));
+    let from =
+        attachment.attach_error.replace(failure).map_or(Value::Absent, |was| Value::Failure(was, link));
+    t.write(ObjectId::Attachment(link), Field::AttachError, from, Value::Failure(failure, link));
 }
 
 pub(super) fn set_detach_error(t: &mut Turn, link: Link, failure: Failure) {
     let attachment = &mut t.cluster.place_mut(link).attachment;
-    let from = attachment.detach_error.replace(failure).map_or(Value::Absent, Value::Failure);
-    t.write(ObjectId::Attachment(link), Field::DetachError, from, Value::Failure(failure));
+    let from =
+        attachment.detach_error.replace(failure).map_or(Value::Absent, |was| Value::Failure(was, link));
+    t.write(ObjectId::Attachment(link), Field::DetachError, from, Value::Failure(failure, link));
 }

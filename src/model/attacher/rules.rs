@@ -209,7 +209,7 @@ fn set_attached(t: &mut Turn, link: Link) {
     let object = ObjectId::Attachment(link);
     t.write(object, Field::Attached, Value::Bool(was), Value::Bool(true));
     if let Some(error) = error {
-        t.write(object, Field::AttachError, Value::Failure(error), Value::Absent);
+        t.write(object, Field::AttachError, Value::Failure(error, link), Value::Absent);
     }
 }
 

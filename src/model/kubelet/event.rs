@@ -2,7 +2,7 @@
 
 use super::error::{MountError, Processed, Unprocessed, forbidden};
 use crate::model::event::{EventType, Text};
-use crate::model::{Failure, Link, PodId, VolumeMode, World, names};
+use crate::model::{About, Failure, Link, Method, PodId, VolumeMode, World, names};
 
 /// An Event that kubelet sends.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -66,13 +66,16 @@ impl Event {
                 failed(world, link, filesystem, step, &error.text(world, link, device))
             }
             Event::AttachFailed(link, failure) => {
-                failed(world, link, false, "WaitForAttach", &failure.text(world))
+                let error = failure.text(world, Method::ControllerPublishVolume, About::Link(link));
+                failed(world, link, false, "WaitForAttach", &error)
             }
             Event::StageFailed(link, failure) => {
-                failed(world, link, false, step(world, link, true), &failure.text(world))
+                let error = failure.text(world, Method::NodeStageVolume, About::Link(link));
+                failed(world, link, false, step(world, link, true), &error)
             }
             Event::PublishFailed(link, failure) => {
-                failed(world, link, false, step(world, link, false), &failure.text(world))
+                let error = failure.text(world, Method::NodePublishVolume, About::Link(link));
+                failed(world, link, false, step(world, link, false), &error)
             }
             Event::ClaimOutOfSight(link, pod) => {
                 let claim = world.claim_of(pod).map_or("", |id| &world.claim(id).name);

@@ -10,7 +10,7 @@ use crate::model::timing::{
     When,
 };
 use crate::model::turn::link_of;
-use crate::model::{Cluster, Exit, Failure, Link, Method, Role, World};
+use crate::model::{Cluster, Exit, Link, Method, Role, World};
 
 impl Act {
     pub(in crate::model) fn fact(self) -> Fact {
@@ -112,8 +112,7 @@ impl Act {
             | Act::ReceivesUnstageFailed(_, failure)
             | Act::ReceivesInfoFailed(_, failure) => {
                 // A caller that hears nothing gives up.
-                let hangs = failure.message(world) == Failure::Deadline.message(world);
-                When::After(if hangs { ATTACH_TIMEOUT.ms } else { WRITE.ms })
+                When::After(if failure.hangs(world) { ATTACH_TIMEOUT.ms } else { WRITE.ms })
             }
             Act::ReceivesInfoOk(_) => When::After(WRITE.ms),
             Act::StartsContainers(_) | Act::PullsImage(_) => When::After(MOUNT_POLL.ms + START.ms),

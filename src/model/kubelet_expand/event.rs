@@ -2,7 +2,7 @@
 
 use super::{NodeExpandError, node_expand_error};
 use crate::model::event::{EventType, Text};
-use crate::model::{Failure, Link, VolumeId, World};
+use crate::model::{About, Failure, Link, Method, VolumeId, World};
 
 /// An Event that kubelet sends.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -54,8 +54,8 @@ impl Event {
                     pv(volume)
                 ),
             ),
-            Event::Failed(volume, failure) => online(volume, plugin_error(world, failure)),
-            Event::MountFailed(volume, failure) => mount(volume, plugin_error(world, failure)),
+            Event::Failed(volume, failure) => online(volume, plugin_error(world, volume, failure)),
+            Event::MountFailed(volume, failure) => mount(volume, plugin_error(world, volume, failure)),
             Event::NotSupported(volume) => online(volume, not_supported(world)),
             Event::MountNotSupported(volume) => mount(volume, not_supported(world)),
         }
@@ -63,11 +63,12 @@ impl Event {
 }
 
 /// Upstream separates the error of the plugin by a colon, but not where it is infeasible.
-fn plugin_error(world: &World, failure: Failure) -> String {
+fn plugin_error(world: &World, volume: VolumeId, failure: Failure) -> String {
     let class = failure.code(world).map(node_expand_error);
     let infeasible = class == Some(NodeExpandError::Infeasible);
     let colon = if infeasible { "" } else { " :" };
-    format!("Expander.NodeExpand failed to expand the volume{colon} {}", failure.text(world))
+    let error = failure.text(world, Method::NodeExpandVolume, About::Volume(volume));
+    format!("Expander.NodeExpand failed to expand the volume{colon} {error}")
 }
 
 fn not_supported(world: &World) -> String {

@@ -101,7 +101,7 @@ pub(super) fn receives_create_failed(t: &mut Turn, id: ClaimId, failure: Failure
     t.reply(Method::CreateVolume, About::Claim(id), Reply::Failed(failure));
     let object = ObjectId::Claim(id);
     if !known {
-        t.event(object, EventId::Provisioner(Event::ProvisioningFailed(failure)));
+        t.event(object, EventId::Provisioner(Event::ProvisioningFailed(id, failure)));
     }
     let selected = claim.selected.filter(|_| claim.presence == Presence::Here);
     if let Some(node) = selected.filter(|_| outcome == CreateOutcome::Reschedule) {

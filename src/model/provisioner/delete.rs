@@ -1,6 +1,6 @@
 //! The provisioner's finalizer, and the end of a volume whose claim is gone (EP6, EP7).
 
-use super::{Deleter, Deletion, Event, Provision};
+use super::{Deleter, Deletion, Event, Provision, Told};
 use crate::model::effect::{About, Field, Method, Reply};
 use crate::model::protection::{delete_volume, lift_from_volume};
 use crate::model::turn::{Turn, finalizers, need};
@@ -66,11 +66,11 @@ fn named_on(t: &Turn, volume: VolumeId, node: NodeId) -> bool {
 pub(super) fn finds_still_attached(t: &mut Turn, id: VolumeId, node: NodeId) -> Step {
     wants_delete(t, id)?;
     need(named_on(t, id, node), Unmet::AttachmentMissing)?;
-    let event = Event::StillAttached(id, node);
-    need(t.cluster.deleter(id).told != Some(event), Unmet::AlreadyTold)?;
+    let told = Some(Told::StillAttached(node));
+    need(t.cluster.deleter(id).told != told, Unmet::AlreadyTold)?;
     t.read(ObjectId::Attachment(Link { volume: id, node }));
-    t.cluster.deleter_mut(id).told = Some(event);
-    t.event(ObjectId::Volume(id), EventId::Provisioner(event));
+    t.cluster.deleter_mut(id).told = told;
+    t.event(ObjectId::Volume(id), EventId::Provisioner(Event::StillAttached(id, node)));
     Ok(())
 }
 
@@ -100,12 +100,12 @@ pub(super) fn receives_delete_failed(t: &mut Turn, id: VolumeId, failure: Failur
         Deletion::Idle | Deletion::Received | Deletion::ObjectDeleted => return Err(Unmet::NoSuchCall),
     };
     t.fails(failure, Method::DeleteVolume, About::Volume(id), did)?;
-    let event = Event::DeleteFailed(failure);
-    let known = t.cluster.deleter(id).told == Some(event);
-    *t.cluster.deleter_mut(id) = Deleter { step: Deletion::Idle, told: Some(event) };
+    let told = Some(Told::DeleteFailed(failure));
+    let known = t.cluster.deleter(id).told == told;
+    *t.cluster.deleter_mut(id) = Deleter { step: Deletion::Idle, told };
     t.reply(Method::DeleteVolume, About::Volume(id), Reply::Failed(failure));
     if !known {
-        t.event(ObjectId::Volume(id), EventId::Provisioner(event));
+        t.event(ObjectId::Volume(id), EventId::Provisioner(Event::DeleteFailed(id, failure)));
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use super::is_infeasible;
 use crate::model::event::{EventType, Text};
-use crate::model::{ClaimId, Failure, NodeId, VolumeId, World};
+use crate::model::{About, ClaimId, Failure, Method, NodeId, VolumeId, World};
 
 /// An Event that the external-provisioner sends.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -10,7 +10,7 @@ pub enum Event {
     /// It begins.
     Provisioning(ClaimId),
     /// CreateVolume failed.
-    ProvisioningFailed(Failure),
+    ProvisioningFailed(ClaimId, Failure),
     /// The selected Node's CSINode does not tell a topology.
     NoTopology(NodeId),
     /// The PersistentVolume is there.
@@ -18,7 +18,7 @@ pub enum Event {
     /// A VolumeAttachment to this Node names the PersistentVolume.
     StillAttached(VolumeId, NodeId),
     /// DeleteVolume failed.
-    DeleteFailed(Failure),
+    DeleteFailed(VolumeId, Failure),
 }
 
 impl Event {
@@ -34,14 +34,15 @@ impl Event {
                     world.claim(claim).name
                 ),
             ),
-            Event::ProvisioningFailed(failure) => {
+            Event::ProvisioningFailed(claim, failure) => {
                 let infeasible = failure.code(world).is_some_and(is_infeasible);
                 let prefix = if infeasible {
                     "Volume provisioning failed with infeasible error. Retries will be delayed. "
                 } else {
                     ""
                 };
-                (Warning, "ProvisioningFailed", format!("{prefix}{}", failure.text(world)))
+                let error = failure.text(world, Method::CreateVolume, About::Claim(claim));
+                (Warning, "ProvisioningFailed", format!("{prefix}{error}"))
             }
             Event::NoTopology(node) => (
                 Warning,
@@ -65,7 +66,11 @@ impl Event {
                     world.node(node).name
                 ),
             ),
-            Event::DeleteFailed(failure) => (Warning, "VolumeFailedDelete", failure.text(world)),
+            Event::DeleteFailed(volume, failure) => (
+                Warning,
+                "VolumeFailedDelete",
+                failure.text(world, Method::DeleteVolume, About::Volume(volume)),
+            ),
         }
     }
 }

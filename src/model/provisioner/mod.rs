@@ -15,7 +15,7 @@ pub(super) use create::wants;
 pub(super) use delete::forgets;
 pub use event::Event;
 pub use outcome::{CreateOutcome, create_outcome, is_infeasible};
-pub use state::{Deleter, Deletion, Provision, Provisioner};
+pub use state::{Deleter, Deletion, Provision, Provisioner, Told};
 
 /// Something that the external-provisioner does.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

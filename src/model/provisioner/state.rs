@@ -1,7 +1,6 @@
 //! What the external-provisioner is doing about a claim, and about a PersistentVolume that is to go.
 
-use super::Event;
-use crate::model::Failure;
+use crate::model::{Failure, NodeId};
 
 /// How far provisioning for a claim is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
@@ -55,5 +54,14 @@ pub struct Deleter {
     /// How far it is.
     pub step: Deletion,
     /// Its last Event about the PersistentVolume.
-    pub told: Option<Event>,
+    pub told: Option<Told>,
+}
+
+/// Why a volume could not be deleted, as its last Event says.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Told {
+    /// A VolumeAttachment to this Node names it.
+    StillAttached(NodeId),
+    /// DeleteVolume failed.
+    DeleteFailed(Failure),
 }

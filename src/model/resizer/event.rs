@@ -1,7 +1,7 @@
 //! The Events that external-resizer sends about a claim.
 
 use crate::model::event::{EventType, Text};
-use crate::model::{AttributesId, ClaimId, Failure, VolumeId, World};
+use crate::model::{About, AttributesId, ClaimId, Failure, Method, VolumeId, World};
 
 /// An Event that external-resizer sends.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -21,7 +21,7 @@ pub enum Event {
     /// All is done.
     ModifySuccessful(ClaimId, AttributesId),
     /// The driver answered with an error; it may still be at it (`true`).
-    ModifyFailed(AttributesId, Failure, bool),
+    ModifyFailed(ClaimId, AttributesId, Failure, bool),
     /// The VolumeAttributesClass is missing.
     NoAttributesClass(AttributesId),
     /// The user took the wish back.
@@ -43,7 +43,7 @@ impl Event {
                 format!(
                     "resize volume \"{}\" by resizer \"{driver}\" failed: {}",
                     pv(volume),
-                    failure.text(world)
+                    failure.text(world, Method::ControllerExpandVolume, About::Volume(volume))
                 ),
             ),
             Event::OnlyOffline(claim) => (
@@ -82,13 +82,13 @@ impl Event {
                     class(id)
                 ),
             ),
-            Event::ModifyFailed(id, failure, still) => {
+            Event::ModifyFailed(claim, id, failure, still) => {
                 let more =
                     if still { format!(". Still modifying to VAC {}", class(id)) } else { String::new() };
                 let error = match failure {
                     Failure::Driver(code) => world.attributes_class(id).error(code),
                     Failure::Fault(_) | Failure::Deadline | Failure::Unreachable | Failure::Attach(..) => {
-                        failure.text(world)
+                        failure.text(world, Method::ControllerModifyVolume, About::Claim(claim))
                     }
                 };
                 (EventType::Warning, "VolumeModifyFailed", format!("{error}{more}"))

@@ -96,7 +96,7 @@ fn fails(t: &mut Turn, id: ClaimId, code: Code, failure: Failure) -> Step {
     }
     let conditions = t.cluster.claim(id).growth.conditions.with(Condition::ModifyVolumeError);
     set_conditions(t, id, conditions);
-    tell(t, id, Event::ModifyFailed(target, failure, class == ResizeError::InProgress));
+    tell(t, id, Event::ModifyFailed(id, target, failure, class == ResizeError::InProgress));
     Ok(())
 }
 

@@ -1,7 +1,7 @@
 //! The Events about a VolumeSnapshot and its content.
 
 use crate::model::event::{EventType, Text};
-use crate::model::{Failure, SnapshotId, World};
+use crate::model::{About, Failure, Method, SnapshotId, World};
 
 /// An Event that snapshot-controller or csi-snapshotter sends.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -15,7 +15,7 @@ pub enum Event {
     /// The claim to take it of is not bound, or not there.
     NoSource(SnapshotId),
     /// CreateSnapshot failed.
-    CreateFailed(Failure),
+    CreateFailed(SnapshotId, Failure),
     /// Somebody restores from it, so it stays.
     DeletePending,
     /// DeleteSnapshot failed.
@@ -52,10 +52,13 @@ impl Event {
                     ),
                 )
             }
-            Event::CreateFailed(failure) => (
+            Event::CreateFailed(id, failure) => (
                 EventType::Warning,
                 "SnapshotCreationFailed",
-                format!("Failed to create snapshot: {}", failure.text(world)),
+                format!(
+                    "Failed to create snapshot: {}",
+                    failure.text(world, Method::CreateSnapshot, About::Snapshot(id))
+                ),
             ),
             Event::DeletePending => (
                 EventType::Warning,

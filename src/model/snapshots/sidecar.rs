@@ -63,7 +63,7 @@ pub(super) fn receives_create_failed(t: &mut Turn, id: SnapshotId, fault: FaultI
     if !may_still_create(code) {
         created(t, id);
     }
-    tell(t, id, Event::CreateFailed(failure));
+    tell(t, id, Event::CreateFailed(id, failure));
     Ok(())
 }
 
