@@ -211,6 +211,23 @@ fn at_rest_every_write_and_event_has_a_mark() {
 }
 
 #[test]
+fn only_what_was_deleted_is_said_to_be() {
+    each(|place, run, step, s| {
+        let told = run.trace.steps[..run.groups[step - 1].cues.end].iter().flat_map(|s| &s.effects);
+        let deleted: BTreeSet<String> = (run.trace.given.iter().chain(told))
+            .filter_map(|e| match e {
+                Effect::Delete { object, .. } => Some(format!("object/{}", name_in_keys(s, object))),
+                _ => None,
+            })
+            .collect();
+        for g in rest(s).groups.iter().filter(|g| is(g, "object")) {
+            let says = g.shapes.iter().filter_map(word).any(|(_, text)| text == "deleted");
+            assert!(!says || deleted.contains(&g.key), "{place}: {} was never deleted", g.key);
+        }
+    });
+}
+
+#[test]
 fn at_rest_every_mount_and_device_that_came_or_went_is_marked() {
     each(|place, run, step, s| {
         let cues = &run.groups[step - 1].cues;

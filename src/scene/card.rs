@@ -47,20 +47,25 @@ pub fn look(object: &Object, place: Rect, header: i32, presence: Presence, acted
     let base = place.y + header / 2 + 5;
     let Rect { x, y, w, h } = place;
     let fits = |beside: i32| {
-        names(object.object.kind).iter().find(move |n| 12 + width(Face::Bold, n) + beside + 10 <= w)
+        let tail = if beside > 0 { 10 } else { 6 };
+        names(object.object.kind).iter().find(move |n| 12 + width(Face::Bold, n) + beside + tail <= w)
     };
-    // A name needs the room of five letters at least, or the kind stands alone.
-    let beside = if presence == Presence::Deleting {
-        8 + width(Face::Sans, DELETING)
-    } else {
-        8 + width(Face::Mono, "abcd…")
+    // A name needs the room of five letters at least; one that is only digits of a hash gives way to its kind.
+    let five = width(Face::Mono, "abcd…");
+    let beside = match (presence, object.object.kind) {
+        (Presence::Deleting, _) => 8 + width(Face::Sans, DELETING),
+        (_, Kind::VolumeAttachment) => 0,
+        _ => 8 + five,
     };
-    let kind = fits(beside).filter(|n| presence == Presence::Deleting || **n != LAST_RESORT).or(fits(0));
-    let kind = kind.or(names(object.object.kind).last()).copied().unwrap_or_default();
+    let kind = fits(beside).or(names(object.object.kind).last()).copied().unwrap_or_default();
     let kind_w = width(Face::Bold, kind);
     let room = w - 12 - kind_w - 8 - 10;
+    let name = if room < five { String::new() } else { elide(Face::Mono, &object.object.name, room) };
     let outline = Shape::Rect { x, y, w, h, r: 3, class: "outline" };
-    let title = Shape::Text { x: x + 12, y: base, anchor: "start", class: "kind b", text: kind.to_owned() };
+    // Without a name the kind bears the mark.
+    let marked = fresh && name.is_empty() && presence == Presence::There;
+    let class = if marked { "news b" } else { "kind b" };
+    let title = Shape::Text { x: x + 12, y: base, anchor: "start", class, text: kind.to_owned() };
     let class = |c: &str| format!("object {c}{}", if acted { " acted" } else { "" });
     let head = Shape::Path {
         d: format!(
@@ -82,10 +87,9 @@ pub fn look(object: &Object, place: Rect, header: i32, presence: Presence, acted
             let word_w = width(Face::Sans, says) + 16;
             let middle = (place.cx(), y + (header + h) / 2);
             let mut shapes = vec![outline, title];
-            if object.several {
+            if object.several && !name.is_empty() {
                 // Which of them it is.
-                let text = elide(Face::Mono, &object.object.name, room);
-                shapes.extend(word(place, header, false, Face::Mono, "mono m", text));
+                shapes.extend(word(place, header, false, Face::Mono, "mono m", name));
             }
             if gone && fresh {
                 let r = Rect::around(middle, word_w, 22.min(h - header));
@@ -96,9 +100,15 @@ pub fn look(object: &Object, place: Rect, header: i32, presence: Presence, acted
             Look { class: class(if gone { "ghost gone" } else { "ghost" }), shapes }
         }
         Presence::There => {
-            let mut shapes = vec![outline, head, title];
-            let text = elide(Face::Mono, &object.object.name, room);
-            shapes.extend(word(place, header, fresh, Face::Mono, "mono name", text));
+            let mut shapes = vec![outline, head];
+            if marked {
+                let (y, w) = (y + header / 2 - 10, kind_w + 8);
+                shapes.push(Shape::Rect { x: x + 8, y, w, h: 20, r: 3, class: "mark" });
+            }
+            shapes.push(title);
+            if !name.is_empty() {
+                shapes.extend(word(place, header, fresh, Face::Mono, "mono name", name));
+            }
             Look { class: class("there"), shapes }
         }
         Presence::Deleting => {

@@ -78,6 +78,10 @@ impl Cast {
                 }
             }
         }
+        // A process that is down has its place, though it does nothing; the controllers that stop together with
+        // one of them do not.
+        let down = run.trace.steps.iter().flat_map(|s| &s.down).chain(&run.trace.down);
+        actors.extend(down.filter(|a| home::zone_of(a.role) != Some(Zone::ControlPlane)).cloned());
         // The kernel is drawn by its things.
         let mut actors: Vec<Actor> = actors.into_iter().filter(|a| home::zone_of(a.role).is_some()).collect();
         actors.sort_by_key(|a| (home::LANE.iter().position(|r| *r == a.role), a.node.clone()));

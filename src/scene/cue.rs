@@ -16,6 +16,8 @@ use std::ops::Range;
 pub const CUE_MS: u32 = 150;
 /// How long what lands takes to show, in milliseconds.
 pub const LAND_MS: u32 = 250;
+/// What it costs a call to leave its wire row, in units of length.
+const AWAY: u32 = 60;
 /// No step moves longer than this, in milliseconds.
 const STEP_MS: u32 = 16_000;
 
@@ -180,9 +182,13 @@ fn other(effect: &Effect, step: &Step, plan: &Plan) -> Option<Ask> {
         Effect::Rpc { method, caller, callee, code: None, .. } => {
             let (from, to) = ends(caller, callee);
             // Calls leave and enter by the wire rows: there the longest method has room.
-            let by_row = |p: &Port| matches!(p.out, Dir::Up | Dir::Down);
-            let from = from.into_iter().filter(by_row).collect();
-            let to = to.into_iter().filter(by_row).map(|p| Port { stub: 16, ..p }).collect();
+            let by_row = |actor: &Actor, ports: Vec<Port>, stub: i32| -> Vec<Port> {
+                let side = plan.calls(actor);
+                let upright = ports.into_iter().filter(|p| matches!(p.out, Dir::Up | Dir::Down));
+                let away = |p: &Port| if Some(p.out) == side { 0 } else { AWAY };
+                upright.map(|p| Port { cost: p.cost + away(&p), stub: p.stub.max(stub), ..p }).collect()
+            };
+            let (from, to) = (by_row(caller, from, 0), by_row(callee, to, 16));
             Some(Ask { line: Line::Call, family: caller.role.family(), from, to, capsule: Some(*method) })
         }
         Effect::Rpc { caller, callee, code: Some(code), .. } => {

@@ -68,7 +68,7 @@ impl Grid {
         if let Some((cw, ch)) = capsule {
             for (w, (dx, dy)) in sides((cw / 2 + 4, ch / 2 + 4)) {
                 add_apart(&mut xs, [w.x - dx, w.right() + dx]);
-                add_apart(&mut ys, [w.y - dy, w.bottom() + dy + 6]);
+                add_apart(&mut ys, [w.y - dy, w.bottom() + dy + 10]);
             }
         }
         let inside = |lines: BTreeSet<i32>, size: i32| -> Vec<i32> {

@@ -196,10 +196,12 @@ impl Ground {
         for (i, one) in (0..).zip(stored) {
             let at = if beside {
                 let w = ((place.w - (n - 1) * 12) / n).min(widest) / 4 * 4;
-                let step = (place.w - w) / n.max(2);
-                // What is attached stands nearest to the Nodes.
-                let x =
-                    if n == 1 { place.x + step / 2 / 4 * 4 } else { place.x + i * (place.w - w) / (n - 1) };
+                // What is attached stands nearest to the Nodes; where there is none, beneath the driver.
+                let x = match n {
+                    1 if place.w > 300 => place.right() - w,
+                    1 => place.x + (place.w - w) / 4 / 4 * 4,
+                    _ => place.x + i * (place.w - w) / (n - 1),
+                };
                 Rect::new(x, place.y, w, place.h)
             } else {
                 let h = (place.h - (n - 1) * 8) / n;

@@ -147,7 +147,6 @@ pub const fn measures(layout: Layout) -> &'static [Measures] {
         header: 22,
         row: 19,
         call: 34,
-        line: 12,
         thing: 28,
         thing_gap: 12,
         ..WRITTEN

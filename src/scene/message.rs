@@ -81,7 +81,8 @@ fn motions(stage: &Stage, cue: &Cue, w: &Wire, centre: Pt, width: i32, stays: bo
     let key = |s: i32| {
         // It never leaves the canvas, even where its wire runs along the edge.
         let (p, half) = (along(&w.points, s), width / 2 + 2);
-        let p = (p.0.max(half).min(stage.plan.floor.size.0 - half), p.1);
+        let (size, high) = (stage.plan.floor.size, CAPSULE / 2 + 2);
+        let p = (p.0.max(half).min(size.0 - half), p.1.max(high).min(size.1 - high));
         let at = (f64::from(p.0 - centre.0), f64::from(p.1 - centre.1));
         Keyframe { offset: f64::from(s - begin) / f64::from(end - begin), opacity: None, at: Some(at) }
     };

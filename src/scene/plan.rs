@@ -2,7 +2,7 @@
 
 use super::Layout;
 use super::cast::Cast;
-use super::geom::Rect;
+use super::geom::{Dir, Rect};
 use super::ground::{Ground, Order};
 use super::home::Zone;
 use super::lane::{self, Placed};
@@ -113,11 +113,13 @@ impl Plan {
         let (control, csi) = (cast.lane(Zone::ControlPlane, None), cast.lane(Zone::CsiController, None));
         let all = Rect::new(m.margin, y, m.width - 2 * m.margin, 0);
         let left_empty = control.is_empty() && csi.is_empty();
-        // The lanes of the cluster need three fifths of the width where calls run in them.
+        // The lanes of the cluster have three fifths of the width where calls run in them.
         let left_w = match () {
             () if nodes.is_empty() => all.w,
             () if left_empty => 0,
-            () if csi.is_empty() => 336,
+            // Two Nodes' pills stand side by side and need more.
+            () if nodes.len() > 1 && !csi.is_empty() => 460,
+            () if csi.is_empty() => (lane::one_row(&control, &m) + 2 * m.pad).clamp(160, 336),
             () => 488,
         };
         let mut left = y;
@@ -141,32 +143,19 @@ impl Plan {
         let right_w = all.right() - x;
         let inner = if left_empty { m.pad } else { 12 };
         let mut right = y;
-        if let [(node, actors)] = &nodes[..] {
-            let tall = if left_empty {
-                m.head + m.pill + m.call + m.foot
-            } else {
-                (left - m.gap - y).max(m.head + 2 * m.pill + 44 + m.foot)
-            };
-            let place = Rect::new(x, y, right_w, tall);
+        let column = matches!(&nodes[..], [_]) && !csi.is_empty();
+        if let ([(node, actors)], true) = (&nodes[..], column) {
+            let least = m.head + 2 * m.pill + lane::CALL + m.foot;
+            let place = Rect::new(x, y, right_w, (left - m.gap - y).max(least));
             self.room(Zone::Node, *node, place);
-            if left_empty {
-                lane::calling(actors, x + inner, y + m.head, right_w - 2 * inner, &m, &mut self.pills);
-            } else {
-                let inside = Rect::new(x + inner, y + m.head, right_w - 2 * inner, tall - m.head - m.foot);
-                lane::upright(actors, inside, &m, &mut self.pills);
-            }
+            let inside = Rect::new(x + 12, y + m.head, right_w - 24, place.h - m.head - m.foot);
+            lane::upright(actors, inside, &m, &mut self.pills);
             right = place.bottom() + m.gap;
         } else {
             let m = Measures { call: m.call.min(44), ..m };
             for (node, actors) in &nodes {
-                let end = lane::calling(
-                    actors,
-                    x + inner,
-                    right + m.head,
-                    right_w - 2 * inner,
-                    &m,
-                    &mut self.pills,
-                ) + m.foot;
+                let (at, room) = (x + inner, right_w - 2 * inner);
+                let end = lane::calling(actors, at, right + m.head, room, &m, &mut self.pills) + m.foot;
                 self.room(Zone::Node, *node, Rect::new(x, right, right_w, end - right));
                 right = end + m.gap;
             }
@@ -264,7 +253,7 @@ impl Plan {
         let rows = kernel.map_or(2, |(_, rows)| rows);
         let wanted = i32::try_from(stored.len()).unwrap_or(0);
         let inner = (rows * m.thing + (rows - 1) * m.thing_gap).max(if kernel.is_some() {
-            wanted * (m.thing + 12) + (wanted - 1) * 8
+            wanted * (m.thing + 10) + (wanted - 1) * 8
         } else {
             56
         });
@@ -310,6 +299,8 @@ impl Plan {
                 y += things + 8;
             }
             y = lane::calling(&actors, x, y, room, &m, &mut self.pills);
+            // Without a call there is no row for it between actors and things.
+            y += if actors.len() == 1 { 8 } else { 0 };
             if i == 0 && rows > 0 {
                 lay_things(self, y);
                 y += things + 4;
@@ -373,6 +364,11 @@ impl Plan {
     /// The mount at this path of a Node.
     pub fn mount(&self, node: &str, path: &str) -> Option<&Thing> {
         self.ground.things.iter().find(|t| t.node == node && t.path == path && t.pod.is_none())
+    }
+
+    /// On which side of an actor's pill calls run.
+    pub fn calls(&self, actor: &Actor) -> Option<Dir> {
+        self.pills.iter().find(|p| p.actor == *actor).map(|p| p.calls)
     }
 
     /// The ports of an actor's pill; `facing` is the shape at the other end of the wire.

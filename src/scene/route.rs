@@ -106,7 +106,7 @@ impl Floor {
 fn shows_ends(points: &[Pt], capsule: Rect) -> bool {
     let total = length(points);
     let at = |s| along(points, s);
-    let stretches = [(0, 6), (total - 14, total)];
+    let stretches = [(0, 6), (total - 12, total)];
     stretches.into_iter().all(|(a, b)| !Rect::between(at(a), at(b)).grown(1).meets(&capsule))
 }
 

@@ -110,7 +110,10 @@ impl<'a> Stage<'a> {
         let news = |done: usize, now: card::Presence| {
             let unlisted = |e: &Effect| match e {
                 Effect::Write { object: o, field, .. } => o == object && card.row_of(field).is_none(),
-                Effect::Event { object: o, .. } => o == object && card.row_of("event").is_none(),
+                // An Event about what is gone has no row either.
+                Effect::Event { object: o, .. } => {
+                    o == object && (card.row_of("event").is_none() || now == card::Presence::Gone)
+                }
                 Effect::Create { .. }
                 | Effect::Delete { .. }
                 | Effect::Rpc { .. }

@@ -96,7 +96,7 @@ impl Thing {
 
 /// A storage volume as a cylinder with its handle.
 fn cylinder(p: Rect, id: &str) -> Vec<Shape> {
-    let (rx, ry) = (p.w / 2, if p.h < 60 { 7 } else { 12 });
+    let (rx, ry, down) = if p.h < 60 { (p.w / 2, 7, 6) } else { (p.w / 2, 12, 13) };
     let (x, r, top, low) = (p.x, p.right(), p.y + ry, p.bottom() - ry);
     let text = elide(Face::Mono, id, p.w - 12);
     vec![
@@ -108,7 +108,7 @@ fn cylinder(p: Rect, id: &str) -> Vec<Shape> {
             d: format!("M{x} {top}A{rx} {ry} 0 0 0 {r} {top}A{rx} {ry} 0 0 0 {x} {top}Z"),
             class: "lid",
         },
-        Shape::Text { x: p.cx(), y: p.cy() + ry + 1, anchor: "middle", class: "mono b", text },
+        Shape::Text { x: p.cx(), y: p.cy() + down, anchor: "middle", class: "mono b", text },
     ]
 }
 

@@ -12,11 +12,17 @@ pub fn thumb(run: &Run) -> Scene {
     Scene { groups: groups.filter(|g| !g.shapes.is_empty()).collect(), ..best }
 }
 
-/// How much a picture tells: what is real in it, then what has just happened.
-fn telling(scene: &Scene) -> (usize, usize) {
-    let there = |g: &&Group| g.class.starts_with("thing") && !g.class.contains("ghost");
-    let news = |g: &&Group| g.class.starts_with("wire") || g.class.contains("changed");
-    (scene.groups.iter().filter(there).count(), scene.groups.iter().filter(news).count())
+/// How much a picture tells: a failure first, then a call, then what is real and what has just changed.
+fn telling(scene: &Scene) -> (usize, usize, usize, usize) {
+    let groups = |is: fn(&Group) -> bool| scene.groups.iter().filter(|g| is(g)).count();
+    let drawn = |g: &Group, line: &str| {
+        g.shapes.iter().any(|s| matches!(s, Shape::Path { class, .. } if *class == line))
+    };
+    let fails = |g: &&Group| g.class.ends_with("down") || drawn(g, "refusal");
+    let calls = |g: &&Group| drawn(g, "call");
+    let there = groups(|g| g.class.starts_with("thing") && !g.class.contains("ghost"));
+    let news = groups(|g| g.class.contains("changed"));
+    (scene.groups.iter().filter(fails).count(), scene.groups.iter().filter(calls).count(), there, news)
 }
 
 /// Whether a shape says something at a third of its size.

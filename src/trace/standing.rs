@@ -96,11 +96,14 @@ impl List<'_> {
                 &user,
             );
         }
-        for id in world.nodes().filter(|id| cluster.node(*id).driver) {
+        // kubelet creates the CSINode when it starts, whatever drivers there are.
+        for id in world.nodes().filter(|id| !cluster.node(*id).csi_node_gone) {
             let csi_node = world.object(ObjectId::CsiNode(id));
             let by = Actor { role: Role::Kubelet, node: Some(world.node(id).name.clone()) };
             self.object(&csi_node, &by);
-            self.field(&csi_node, "spec.drivers", Some(world.driver().name.clone()), &by);
+            if cluster.node(id).driver {
+                self.field(&csi_node, "spec.drivers", Some(world.driver().name.clone()), &by);
+            }
         }
     }
 }

@@ -6,32 +6,8 @@ mod course_site;
 pub mod ink;
 
 use mountpath::scene::{Layout, Scene, scene};
-use mountpath::trace::{Run, StepGroup, Trace, group, record};
+use mountpath::trace::{Run, SCENARIOS, StepGroup, Trace, group, record};
 use std::sync::{Arc, OnceLock};
-
-/// The diagrams of the site by their slugs, which are the names of their scenarios.
-pub const SLUGS: [&str; 20] = [
-    "volume-attachment",
-    "create-volume",
-    "controller-publish",
-    "node-stage",
-    "node-publish",
-    "mount-path",
-    "teardown",
-    "multi-attach",
-    "wait-for-first-consumer",
-    "driver-registration",
-    "node-down",
-    "attach-error",
-    "stuck-terminating",
-    "expand",
-    "snapshot-restore",
-    "block-volume",
-    "attach-not-required",
-    "second-pod-same-node",
-    "ephemeral-volumes",
-    "read-write-once-pod",
-];
 
 /// The runs of the diagrams that have their sentences, told in their steps, by slug.
 pub fn runs() -> Vec<(String, Run)> {
@@ -42,9 +18,9 @@ pub fn runs() -> Vec<(String, Run)> {
     course_site::site().diagrams.into_iter().map(run).collect()
 }
 
-/// The run of every slug, told action by action.
+/// The run of every scenario, told action by action: the diagrams, and whatever else may become one.
 pub fn action_by_action() -> Vec<(String, Run)> {
-    SLUGS.iter().map(|slug| ((*slug).to_owned(), by_action(record(slug).unwrap()))).collect()
+    SCENARIOS.iter().map(|(name, _)| ((*name).to_owned(), by_action(record(name).unwrap()))).collect()
 }
 
 /// A step of a run, drawn in a layout.
@@ -61,7 +37,8 @@ pub struct Drawn {
     pub scene: Scene,
 }
 
-/// Every step of every run in both layouts: the diagrams as they are told, and every slug action by action.
+/// Every step of every run in both layouts: the diagrams as they are told, and every scenario action by
+/// action.
 pub fn drawn() -> &'static [Drawn] {
     static ALL: OnceLock<Vec<Drawn>> = OnceLock::new();
     ALL.get_or_init(|| {
