@@ -2,7 +2,7 @@
 
 mod scene_run;
 
-use mountpath::scene::{Animation, Layout, frame, keyframes, scene};
+use mountpath::scene::{Animation, Layout, Scene, View, keyframes, scenes, still};
 use std::collections::BTreeMap;
 
 /// The effect of an animation at a fraction of its time, as the Web Animations API defines it.
@@ -43,68 +43,45 @@ fn ease(css: &str, x: f64) -> f64 {
 fn keyframes_played_at_any_moment_are_the_frame() {
     for (name, run) in scene_run::runs() {
         for layout in [Layout::Wide, Layout::Narrow] {
-            for step in 1..=run.groups.len() {
-                let s = scene(&run, step, layout);
-                let edges = s.groups.iter().flat_map(|g| &g.motions).map(|m| m.delay_ms);
-                let mut moments: Vec<u32> = edges.chain((0..s.duration_ms() + 300).step_by(377)).collect();
-                moments.sort_unstable();
-                moments.dedup();
-                // Drawing is the slow part: every seventh moment of a long step is enough.
-                let every = 1 + moments.len() / 12;
-                for ms in moments.into_iter().step_by(every) {
-                    let shown = frame(&run, step, ms, layout);
-                    let shown: BTreeMap<_, _> = shown.groups.iter().map(|g| (g.key.as_str(), g)).collect();
-                    for g in &s.groups {
-                        let (mut opacity, mut at) = (g.opacity, g.at);
-                        for a in keyframes(g, s.duration_ms()) {
-                            let progress = (f64::from(ms) / f64::from(s.duration_ms())).min(1.0);
-                            match (a.property, &play(&a, progress)[..]) {
-                                ("opacity", [o]) => opacity = *o,
-                                ("transform", [x, y]) => at = (*x, *y),
-                                other => panic!("{other:?}"),
-                            }
-                        }
-                        let place = format!("{name}, step {step}, {layout:?} at {ms}: {}", g.key);
-                        match shown.get(g.key.as_str()) {
-                            None => assert!(opacity < 0.002, "{place}"),
-                            Some(f) => {
-                                assert!(
-                                    (f.opacity - opacity).abs() < 0.002,
-                                    "{place}: {} {opacity}",
-                                    f.opacity
-                                );
-                                assert!(
-                                    (f.at.0 - at.0).abs() < 0.1 && (f.at.1 - at.1).abs() < 0.1,
-                                    "{place}: {:?} {at:?}",
-                                    f.at
-                                );
-                            }
-                        }
-                    }
+            for view in [View::Map, View::Sequence] {
+                for (step, s) in (1..).zip(scenes(&run, layout, view)) {
+                    holds(&format!("{name}, {} of step {step}, {layout:?}", view.name()), &s);
                 }
             }
         }
     }
 }
 
-#[test]
-fn the_end_of_the_motion_is_the_rest_frame() {
-    for (name, run) in scene_run::runs() {
-        for step in 1..=run.groups.len() {
-            let s = scene(&run, step, Layout::Wide);
-            let end = frame(&run, step, s.duration_ms(), Layout::Wide);
-            let visible = s.groups.iter().filter(|g| g.opacity > 0.0);
-            let rest: Vec<_> = visible.map(|g| (g.key.as_str(), g.opacity, g.at)).collect();
-            let seen: Vec<_> = end.groups.iter().map(|g| (g.key.as_str(), g.opacity, g.at)).collect();
-            assert_eq!(rest, seen, "{name}, step {step}");
+/// Compares the keyframes of a scene with its frames at the moments where something begins and some between.
+fn holds(place: &str, s: &Scene) {
+    let edges = s.groups.iter().flat_map(|g| &g.motions).map(|m| m.delay_ms);
+    let mut moments: Vec<u32> = edges.chain((0..s.duration_ms() + 300).step_by(377)).collect();
+    moments.sort_unstable();
+    moments.dedup();
+    // Comparing is the slow part: some moments of a long step are enough.
+    let every = 1 + moments.len() / 12;
+    for ms in moments.into_iter().step_by(every) {
+        let shown = still(s.clone(), ms);
+        let shown: BTreeMap<_, _> = shown.groups.iter().map(|g| (g.key.as_str(), g)).collect();
+        for g in &s.groups {
+            let (mut opacity, mut at) = (g.opacity, g.at);
+            for a in keyframes(g, s.duration_ms()) {
+                let progress = (f64::from(ms) / f64::from(s.duration_ms())).min(1.0);
+                match (a.property, &play(&a, progress)[..]) {
+                    ("opacity", [o]) => opacity = *o,
+                    ("transform", [x, y]) => at = (*x, *y),
+                    other => panic!("{other:?}"),
+                }
+            }
+            let place = format!("{place} at {ms}: {}", g.key);
+            match shown.get(g.key.as_str()) {
+                None => assert!(opacity < 0.002, "{place}"),
+                Some(f) => {
+                    assert!((f.opacity - opacity).abs() < 0.002, "{place}: {} {opacity}", f.opacity);
+                    let near = (f.at.0 - at.0).abs() < 0.1 && (f.at.1 - at.1).abs() < 0.1;
+                    assert!(near, "{place}: {:?} {at:?}", f.at);
+                }
+            }
         }
-    }
-}
-
-#[test]
-fn the_same_run_gives_the_same_scene() {
-    let (a, b) = (scene_run::runs(), scene_run::runs());
-    for ((_, x), (_, y)) in a.iter().zip(&b) {
-        assert_eq!(scene(x, 3, Layout::Narrow), scene(y, 3, Layout::Narrow));
     }
 }

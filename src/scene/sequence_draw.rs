@@ -3,7 +3,7 @@
 use super::cue::{CUE_MS, LAND_MS};
 use super::geom::Rect;
 use super::measures::roomy;
-use super::sequence::{KEY, NAME, Panel, per_row};
+use super::sequence::{KEY, NAME, Panel, Placed, per_row};
 use super::sequence_messages::{Mark, Message};
 use super::sequence_motion::Timing;
 use super::sequence_party::{Column, Party, name_span};
@@ -34,7 +34,7 @@ impl Drawing<'_> {
         self.lifelines(&mut out);
         self.heads(&mut out);
         self.rows(timing, &mut out);
-        self.numbers(&mut out);
+        self.numbers(timing, &mut out);
         self.key(&mut out);
         if let Some(before) = clock {
             self.legend(&mut out);
@@ -45,6 +45,11 @@ impl Drawing<'_> {
 
     fn message(&self, i: usize) -> Option<&Message> {
         self.messages.get(i)
+    }
+
+    /// Whether this is a message of the marked step.
+    fn is_now(&self, placed: &Placed) -> bool {
+        self.panel.step.is_some() && self.message(placed.message).map(|m| m.step) == self.panel.step
     }
 
     /// The messages of the marked step.
@@ -88,7 +93,7 @@ impl Drawing<'_> {
         self.now().any(|m| m.mark != Mark::Later && (m.from == *party || m.to == *party))
     }
 
-    /// The lifelines, broken where words stand.
+    /// The lifelines, broken where words stand; the words of the marked step, which come later, cover them.
     fn lifelines(&self, out: &mut Vec<Group>) {
         for column in &self.panel.columns.list {
             let class = if column.party == Party::Api { "rail" } else { "life" };
@@ -100,7 +105,8 @@ impl Drawing<'_> {
     }
 
     fn line(&self, x: i32) -> String {
-        let words = self.panel.placed.iter().flat_map(|p| p.row.words.iter().map(move |w| (p.y, w)));
+        let there = self.panel.placed.iter().filter(|p| !self.is_now(p));
+        let words = there.flat_map(|p| p.row.words.iter().map(move |w| (p.y, w)));
         let over = words.filter(|(_, w)| w.x - 4 < x && x < w.right() + 4);
         let mut d = String::new();
         let mut from = self.panel.head;
@@ -149,7 +155,12 @@ impl Drawing<'_> {
             let class = format!("message {}", message.class());
             let (key, mut shapes) = (format!("seq/message/{}", message.key), placed.row.shapes.clone());
             let tip = placed.row.tip.clone();
-            if self.panel.step == Some(message.step) {
+            if self.is_now(placed) {
+                let plate =
+                    |w: &Rect| Shape::Rect { x: w.x - 4, y: w.y, w: w.w + 8, h: w.h, r: 0, class: "plate" };
+                if !shapes.iter().any(|s| matches!(s, Shape::Rect { .. })) {
+                    shapes.splice(0..0, placed.row.words.iter().map(plate));
+                }
                 let words = timing.map(|t| t.words(i, placed.y)).unwrap_or_default();
                 out.push(moving(group(key, class.clone(), placed.y, shapes), words));
                 let tips = timing.map(|t| t.tip(i, placed)).unwrap_or_default();
@@ -166,17 +177,19 @@ impl Drawing<'_> {
     }
 
     /// The number of each step beside its first message.
-    fn numbers(&self, out: &mut Vec<Group>) {
+    fn numbers(&self, timing: Option<&Timing>, out: &mut Vec<Group>) {
         let mut last = None;
-        for placed in self.panel.placed.iter().filter(|_| self.numbered) {
+        for (i, placed) in self.panel.placed.iter().enumerate().filter(|_| self.numbered) {
             let Some(step) = self.message(placed.message).map(|m| m.step) else { continue };
-            if last.replace(step) != Some(step) {
-                let class = if self.panel.step == Some(step) { "b" } else { "m" };
-                let x = self.panel.edges.0 - 8;
-                let number =
-                    Shape::Text { x, y: placed.y + 14, anchor: "end", class, text: step.to_string() };
-                out.push(group(format!("seq/number/{step}"), "number".to_owned(), 0, vec![number]));
+            if last.replace(step) == Some(step) {
+                continue;
             }
+            let now = self.is_now(placed);
+            let (x, class) = (self.panel.edges.0 - 8, if now { "b" } else { "m" });
+            let number = vec![Shape::Text { x, y: 14, anchor: "end", class, text: step.to_string() }];
+            let motions = timing.map(|t| if now { t.mark() } else { t.words(i, placed.y) });
+            let number = group(format!("seq/number/{step}"), "number".to_owned(), placed.y, number);
+            out.push(moving(number, motions.unwrap_or_default()));
         }
     }
 
