@@ -9,7 +9,9 @@ use std::path::Path;
 fn pictures_are_the_ones_that_were_looked_at() {
     let bless = std::env::var_os("BLESS").is_some();
     let mut wrong = Vec::new();
-    for (name, run) in scene_run::runs() {
+    // One cast with a Node and one with two; what holds of all pictures is held in tests/scene.rs.
+    let looked_at = ["volume-attachment", "node-down"];
+    for (name, run) in scene_run::runs().into_iter().filter(|(name, _)| looked_at.contains(&name.as_str())) {
         for layout in [Layout::Wide, Layout::Narrow] {
             for step in 1..=run.groups.len() {
                 let rest = frame(&run, step, u32::MAX, layout);

@@ -43,6 +43,8 @@ pub enum ThingKind {
 pub enum RowKind {
     /// A field with its value.
     Value,
+    /// A field with a value, or a list of values, of which the end tells most: `NAMESPACE/NAME`.
+    Tails,
     /// A field that is a list of unique volume names.
     Volumes,
     /// The finalizers, with a padlock.
@@ -91,6 +93,10 @@ impl Row {
         Row { short, ..self }
     }
 
+    const fn tails(self) -> Row {
+        Row { kind: RowKind::Tails, ..self }
+    }
+
     const fn volumes(self) -> Row {
         Row { kind: RowKind::Volumes, ..self }
     }
@@ -125,7 +131,7 @@ pub const fn rows(kind: Kind) -> &'static [Row] {
         EVENT.rank(5),
     ];
     const PV: &[Row] = &[
-        value("spec.claimRef", "claimRef").rank(2),
+        value("spec.claimRef", "claimRef").tails().rank(2),
         value("spec.csi.volumeHandle", "volumeHandle").short("handle").rank(3),
         value("spec.capacity.storage", "capacity").rank(2),
         value("spec.persistentVolumeReclaimPolicy", "reclaimPolicy").short("reclaim").rank(4),
@@ -144,7 +150,7 @@ pub const fn rows(kind: Kind) -> &'static [Row] {
     ];
     const NODE: &[Row] = &[
         value("status.condition Ready", "Ready").rank(0),
-        value("spec.taints", "taints").rank(1),
+        value("spec.taints", "taints").tails().rank(1),
         value("status.volumesAttached", "volumesAttached").short("attached").volumes().basic().rank(2),
         value("status.volumesInUse", "volumesInUse").short("inUse").volumes().basic().rank(3),
         EVENT.rank(4),

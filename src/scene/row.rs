@@ -47,6 +47,10 @@ pub fn look(row: &Row, place: Rect, cell: &Cell) -> Look {
             let names = |v: &Option<String>| v.as_deref().map(volumes).filter(|s| !s.is_empty());
             pair(&mut shapes, row, place, names(&cell.old), names(&cell.new), cell.changed);
         }
+        RowKind::Tails => {
+            let tails = |v: &Option<String>| v.as_deref().map(|v| tails(v, place.w - LEAD - TAIL - 80));
+            pair(&mut shapes, row, place, tails(&cell.old), tails(&cell.new), cell.changed);
+        }
         RowKind::Finalizers => finalizers(&mut shapes, row, place, cell),
         RowKind::Event => match &cell.new {
             None => pair(&mut shapes, row, place, None, None, false),
@@ -99,7 +103,7 @@ fn finalizers(out: &mut Vec<Shape>, row: &Row, p: Rect, cell: &Cell) {
     match (won, lost, held) {
         (None, Some(lost), _) => {
             let room = p.w - LEAD - GLYPH - TAIL;
-            let text = elide(Face::Mono, lost, room);
+            let text = finalizer(lost, room);
             let text_w = width(Face::Mono, &text);
             out.push(lock(true));
             struck(out, p.x + LEAD + GLYPH, baseline(p), &text, text_w);
@@ -107,7 +111,7 @@ fn finalizers(out: &mut Vec<Shape>, row: &Row, p: Rect, cell: &Cell) {
         (_, _, Some(held)) => {
             let room = p.w - LEAD - GLYPH - TAIL;
             let more = if new.len() > 1 { format!(" +{}", new.len() - 1) } else { String::new() };
-            let name = elide(Face::Mono, held, room);
+            let name = finalizer(held, room);
             let full = format!("{name}{more}");
             out.push(lock(false));
             lead(out, p, if width(Face::Mono, &full) <= room { &full } else { &name }, "mono b");
@@ -154,6 +158,21 @@ fn entries(list: &str) -> Vec<&str> {
         .map(|s| s.trim().trim_matches('"'))
         .filter(|s| !s.is_empty())
         .collect()
+}
+
+/// A finalizer in so much room: without the domain before it, where the rest says whose it is.
+fn finalizer(name: &str, room: i32) -> String {
+    let rest = name.split_once('/').filter(|(domain, rest)| domain.contains('.') && *rest != "finalizer");
+    let whole = width(Face::Mono, name) <= room;
+    elide(Face::Mono, rest.filter(|_| !whole).map_or(name, |(_, rest)| rest), room)
+}
+
+/// The entries of a list without what stands before their last `/`, where they do not fit as they are.
+fn tails(list: &str, room: i32) -> String {
+    if width(Face::Mono, list) <= room {
+        return list.to_owned();
+    }
+    entries(list).into_iter().map(|e| e.rsplit('/').next().unwrap_or(e)).collect::<Vec<_>>().join(", ")
 }
 
 /// Unique volume names as the handles that end them.
