@@ -224,10 +224,13 @@ fn short(kind: Kind) -> &'static str {
     }
 }
 
-/// A field by the last part of its path; an annotation by what follows its domain.
+/// A field by the last part of its path, by the last two where several fields of an object end alike; an annotation
+/// by what follows its domain.
 fn last(field: &str) -> &str {
     let field = field.trim_end_matches(']');
-    field.rsplit(['/', '.']).next().unwrap_or(field)
+    let mut ends = field.rmatch_indices(['/', '.']).map(|(at, _)| field.get(at + 1..).unwrap_or(field));
+    let last = ends.next().unwrap_or(field);
+    if matches!(last, "storage" | "status") { ends.next().unwrap_or(last) } else { last }
 }
 
 /// A value in at most so many letters.
@@ -236,7 +239,7 @@ fn cap(value: &str, letters: usize) -> String {
         return cap(&format!("{code}: {why}"), letters);
     }
     let value = value.split_once('^').map_or(value, |(_, id)| id);
-    let room = i32::try_from(letters).unwrap_or(0) * 86 / 10;
+    let room = (i32::try_from(letters).unwrap_or(0) * 86 + 9) / 10;
     match value.split_once('/') {
         _ if value.chars().count() <= letters => value.to_owned(),
         // What follows somebody's domain says more than the domain.
@@ -271,7 +274,7 @@ mod tests {
         assert_eq!(attached.fit(480, 0), "VolumeAttachment.status.attached: false → true");
         assert_eq!(attached.fit(344, 0), "VolumeAttachment.attached: false → true");
         assert_eq!(attached.fit(250, 0), "VA.attached: false → true");
-        assert_eq!(attached.fit(160, 0), "VA.attached: → true");
+        assert_eq!(attached.fit(170, 0), "VA.attached: → true");
         let id = field("metadata.annotations[csi.alpha.kubernetes.io/node-id]", None, Some("node-1"));
         assert_eq!(id.fit(300, 0), "VA.node-id: — → node-1");
     }
@@ -283,7 +286,7 @@ mod tests {
         let less = field("metadata.finalizers", Some("a/b, c/d"), Some("a/b"));
         assert_eq!(less.fit(480, 0), "VolumeAttachment.metadata.finalizers: − c/d");
         let error = field("status.attachError", None, Some("rpc error: a, b"));
-        assert_eq!(error.fit(480, 0), "VolumeAttachment.status.attachError: — → rpc error: a, b");
+        assert_eq!(error.fit(500, 0), "VolumeAttachment.status.attachError: — → rpc error: a, b");
     }
 
     #[test]

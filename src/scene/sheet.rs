@@ -142,9 +142,9 @@ mod tests {
 
     #[test]
     fn keeps_what_the_picture_names_and_nothing_else() {
-        let css = ":root{--ink:#111;--rule:#222;--fault:#333}\
-                   @media (prefers-color-scheme:dark){:root:not([data-theme=\"light\"]){--ink:#eee;--fault:#f00}}\
-                   @media screen{:root[data-theme=\"dark\"]{--ink:#eee}}\
+        let css = ":root{--ink:black;--rule:grey;--fault:red}\
+                   @media (prefers-color-scheme:dark){:root:not([data-theme=\"light\"]){--ink:white;--fault:tomato}}\
+                   @media screen{:root[data-theme=\"dark\"]{--ink:white}}\
                    .stage{width:100%}.stage .life,.stage .other{stroke:var(--ink)}.stage .fault{--hue:var(--fault)}";
         let shapes = vec![Shape::Path { d: "M0 0".into(), class: "life" }];
         let group = Group {
@@ -158,7 +158,7 @@ mod tests {
         let scene = Scene { width: 1, height: 1, groups: vec![group] };
         assert_eq!(
             needed(css, &scene),
-            ":root{--ink:#111}@media (prefers-color-scheme:dark){:root{--ink:#eee}}\
+            ":root{--ink:black}@media (prefers-color-scheme:dark){:root{--ink:white}}\
              .stage{width:100%}.stage .life{stroke:var(--ink)}"
         );
     }
