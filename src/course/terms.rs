@@ -42,7 +42,8 @@ impl<'a> Terms<'a> {
                 out.push_str(tag);
                 rest = after;
             } else {
-                let end = rest[1..].find('<').map_or(rest.len(), |at| at + 1);
+                let end =
+                    rest.char_indices().skip(1).find(|(_, c)| *c == '<').map_or(rest.len(), |(at, _)| at);
                 let (text, after) = rest.split_at(end);
                 if linked {
                     out.push_str(text)

@@ -146,7 +146,7 @@ impl Curve {
     fn css(&self, begin: f64, end: f64) -> String {
         let inner = |axis: usize, pair: [f64; 3]| {
             let (from, to) = (self.at(axis, begin), self.at(axis, end));
-            decimals(((self.polar(axis, pair) - from) / (to - from)).clamp(0.0, 1.0), 3)
+            decimals(((self.polar(axis, pair) - from) / (to - from)).clamp(0.0, 1.0), 4)
         };
         let (one, two) = ([begin, begin, end], [begin, end, end]);
         let [x1, y1, x2, y2] = [inner(0, one), inner(1, one), inner(0, two), inner(1, two)];

@@ -89,7 +89,7 @@ impl Told {
         let (left, right) = edges(layout, false);
         let count = i32::try_from(parties.len()).unwrap_or(i32::MAX).max(1);
         let all = ((right - left) / count >= ROOM).then(|| Columns::new(&parties, left, right));
-        let (steps, stage) = (run.groups.len(), stage_height(layout));
+        let (steps, stage) = (run.groups.len(), super::scene(run, 1, layout).height);
         let mut told = Told { messages, parties, layout, steps, stands: Vec::new(), height: stage };
         for step in 1..=steps {
             let columns = all.clone().unwrap_or_else(|| told.columns(step));
@@ -252,14 +252,6 @@ fn heads(columns: &Columns, layout: Layout) -> (i32, i32) {
     match layout {
         Layout::Wide => (8, 24 + names + 6 + 2 * m.badge),
         Layout::Narrow => (4, 20 + names + 4 + 2 * m.badge),
-    }
-}
-
-/// The height that a step's messages have on the page, in units: about the map's.
-const fn stage_height(layout: Layout) -> i32 {
-    match layout {
-        Layout::Wide => 608,
-        Layout::Narrow => 640,
     }
 }
 

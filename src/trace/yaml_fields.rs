@@ -89,7 +89,9 @@ impl Written<'_> {
             "status.detachError" => self.error(to, false),
             "status.containerStatuses" => self.container(to, known),
             "spec.claimRef" => self.claim_ref(to),
-            "status.attached" | "status.readyToUse" | "allowVolumeExpansion" => pen.raw(to),
+            "status.attached" | "status.readyToUse" | "allowVolumeExpansion" | "spec.attachRequired" => {
+                pen.raw(to)
+            }
             _ => known.unwrap_or_else(|| pen.text(to)),
         }
     }
