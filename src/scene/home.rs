@@ -110,9 +110,10 @@ const PHASE: Row = value("status.phase", "phase").rank(0);
 pub const fn rows(kind: Kind) -> &'static [Row] {
     const POD: &[Row] = &[
         value("spec.nodeName", "nodeName").basic().rank(2),
-        PHASE.basic(),
+        PHASE.basic().rank(1),
         value("status.reason", "reason").rank(3),
-        EVENT.basic().rank(1),
+        // What has happened to a Pod tells more than its phase.
+        EVENT.basic().rank(0),
     ];
     const PVC: &[Row] = &[
         value("spec.volumeName", "volumeName").short("volume").rank(1),

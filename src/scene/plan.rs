@@ -299,13 +299,14 @@ impl Plan {
                 y += things + 8;
             }
             y = lane::calling(&actors, x, y, room, &m, &mut self.pills);
-            // Without a call there is no row for it between actors and things.
-            y += if actors.len() == 1 { 8 } else { 0 };
             if i == 0 && rows > 0 {
+                // A capsule between actors and things; without a call there is no row for it.
+                y += if actors.len() == 1 { 8 } else { (44 - m.call).max(0) };
                 lay_things(self, y);
                 y += things + 4;
             }
-            y += m.foot;
+            // At the canvas's edge a call needs room for its capsule.
+            y += m.foot + if i > 0 { 8 } else { 0 };
             self.room(Zone::Node, i, Rect::new(all.x, top, all.w, y - top));
             y += m.gap;
             if i == 0 && !cast.real.stored.is_empty() {
