@@ -296,7 +296,7 @@ fn objection(
     whole: bool,
 ) -> Option<String> {
     let Some(place) = first(world, reasons) else { return Some("nothing can be seen".into()) };
-    let Some(step) = reasons.get(place) else { return None };
+    let step = reasons.get(place)?;
     let Some(at) = confirmed(world, lines, after, step) else {
         return Some(format!("no later line shows {} whole", step.action.name()));
     };
