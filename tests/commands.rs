@@ -345,7 +345,6 @@ fn what_keeps_a_goal_away_is_told_of_a_scenario_a_file_and_a_recording() {
     let line = mountpath(&["explain", "--recording", recording, "--line", "1", "--goal", "pod app runs"]);
     assert!(line.out.contains("(user-creates-claim, rule U1) can act"), "{}", line.out);
 
-    let file = "src/trace/scenarios/no-attacher.toml";
     let done = mountpath(&[
         "explain",
         "--scenario",
@@ -354,7 +353,8 @@ fn what_keeps_a_goal_away_is_told_of_a_scenario_a_file_and_a_recording() {
         "pod app deleted",
     ]);
     assert!(done.out.ends_with("Nothing is missing.\n"), "{}", done.out);
-    let never = mountpath(&["explain", "--scenario", file, "--goal", "pod app runs", "--format", "json"]);
+    let file = "tests/recordings/20d-topology-conflict.jsonl";
+    let never = mountpath(&["explain", "--recording", file, "--goal", "pod app runs", "--format", "json"]);
     let never: Value = serde_json::from_str(&never.out).unwrap();
     assert_eq!(never["answer"], json!("never"));
     assert!(never["never"].as_array().unwrap().iter().any(|rule| rule["lacks"].is_string()));

@@ -60,6 +60,7 @@ fn snapshot(driver: fn(&mut Driver), faults: Vec<Fault>) -> World {
         uid: "uid-of-snap".into(),
         claim: 0,
         handle: "snap-1".into(),
+        ..SnapshotSpec::default()
     }];
     World::new(parts).expect("a world")
 }
@@ -101,6 +102,7 @@ fn fills(source: DataSource, faults: Vec<Fault>) -> World {
             uid: "uid-of-snap".into(),
             claim: 0,
             handle: "snap-1".into(),
+            ..SnapshotSpec::default()
         }];
     }
     World::new(parts).expect("a world")

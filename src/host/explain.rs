@@ -83,6 +83,9 @@ fn recorded(file: &str, at: Option<u64>, line: Option<u64>) -> Result<(World, Ve
         (Some(at), None) => lines.iter().rfind(|line| line.t_ms <= at).map_or(0, |line| line.line),
         (None, None) => usize::MAX,
     };
-    let standing = replay_until(&text, last).map_err(|e| failed(name, e))?;
+    let mut standing = replay_until(&text, last).map_err(|e| failed(name, e))?;
+    // Since the last line time has gone on.
+    let now = at.and_then(|at| Some(Moment { at_ms: at, did: None, ..*standing.past.last()? }));
+    standing.past.extend(now);
     Ok((standing.world, standing.past))
 }

@@ -6,7 +6,8 @@ pub enum Cause {
     /// The attach-detach controller attached the volume although it was not certain that another Node let go:
     /// an attach or a detach had failed there (AD4, AD5).
     AttachBesideUncertain,
-    /// It detached a volume in use after six minutes, because the Node was not ready (AD3).
+    /// It detached a volume in use after six minutes, because the Node was not ready, or without a look at its status
+    /// (AD3).
     ForcedDetach,
     /// It detached a volume in use because of the taint node.kubernetes.io/out-of-service (AD3).
     OutOfService,

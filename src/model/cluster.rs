@@ -9,8 +9,8 @@ use super::spec::{Origin, PodVolume, Reclaim};
 use super::world::{MAX_CLAIMS, MAX_CLASSES, MAX_FAULTS, MAX_NODES, MAX_PODS, MAX_SNAPSHOTS, MAX_VOLUMES};
 use super::{
     ActorId, Adc, Agent, Attacher, Attachment, Binder, CauseSet, Claim, ClaimId, ClaimPhase, Class, ClassId,
-    Deleter, FaultId, Finalizer, FinalizerSet, Kubelet, Link, Node, NodeId, Pod, PodId, PodSet, Presence,
-    Provisioner, Role, Scheduling, SnapshotId, Volume, VolumeId, VolumePhase, VolumeSet, World,
+    Deleter, FaultId, Finalizer, FinalizerSet, Kubelet, Late, Link, Node, NodeId, Pod, PodId, PodSet,
+    Presence, Provisioner, Role, Scheduling, SnapshotId, Volume, VolumeId, VolumePhase, VolumeSet, World,
 };
 use std::hash::{Hash, Hasher};
 
@@ -25,6 +25,8 @@ pub struct Real {
     pub staged: bool,
     /// The Pods at whose paths the volume is mounted.
     pub targets: PodSet,
+    /// What the driver still does although its caller has given up.
+    pub late: Option<Late>,
 }
 
 /// Everything about one volume on one Node.

@@ -1,12 +1,13 @@
 //! The CSI driver: its controller plugin at the backend, its node plugin in a Node's kernel.
 
+mod late;
 mod provision;
 
 use super::action::{Fact, Subject};
 use super::attacher::advance;
 use super::driver_grows::{self, agrees};
 use super::effect::{About, Method, MountPoint};
-use super::fault::fault_in_store;
+use super::fault::{fault_in_store, hang_in_store};
 use super::kubelet::{KubeletOperation as Op, begin, operation};
 use super::timing::{BACKEND, MOUNT, WRITE, When};
 use super::turn::{Turn, need};
@@ -14,6 +15,8 @@ use super::{
     Action, Attacher, ClaimId, Cluster, Link, NodeId, Registration, Role, SnapshotId, Unmet, VolumeId,
     VolumeMode, World,
 };
+pub use late::Late;
+pub(super) use late::{forgets, is_busy};
 pub(super) use provision::{answers, failures};
 
 type Step = Result<(), Unmet>;
@@ -37,6 +40,9 @@ pub enum Act {
     CutsSnapshot(SnapshotId),
     ReadiesSnapshot(SnapshotId),
     DeletesSnapshot(SnapshotId),
+    CleansVolume(ClaimId),
+    FinishesLate(Link),
+    FinishesLateOnNode(Link),
 }
 
 impl Act {
@@ -65,6 +71,9 @@ impl Act {
             Act::CutsSnapshot(_) => controller("driver-cuts-snapshot", "CSI spec, CreateSnapshot"),
             Act::ReadiesSnapshot(_) => controller("driver-readies-snapshot", "CSI spec, CreateSnapshot"),
             Act::DeletesSnapshot(_) => controller("driver-deletes-snapshot", "CSI spec, DeleteSnapshot"),
+            Act::CleansVolume(_) => controller("driver-cleans-volume", "CSI spec, DeleteVolume"),
+            Act::FinishesLate(_) => controller("driver-finishes-late", "CSI spec, Timeouts"),
+            Act::FinishesLateOnNode(_) => node("driver-finishes-late-on-node", "CSI spec, Timeouts"),
         }
     }
 
@@ -76,8 +85,10 @@ impl Act {
             | Act::PublishesVolume(link)
             | Act::UnpublishesVolume(link)
             | Act::UnstagesVolume(link)
+            | Act::FinishesLate(link)
+            | Act::FinishesLateOnNode(link)
             | Act::ExpandsFileSystem(link) => Subject::Link(link),
-            Act::CreatesVolume(claim) => Subject::Claim(claim),
+            Act::CreatesVolume(claim) | Act::CleansVolume(claim) => Subject::Claim(claim),
             Act::DeletesVolume(volume) => Subject::Volume(volume),
             Act::TellsInfo(node) => Subject::Node(node),
             Act::ExpandsVolume(claim) | Act::ModifiesVolume(claim) => Subject::Claim(claim),
@@ -94,6 +105,17 @@ impl Act {
             if fails { When::OnCommand } else { When::After(MOUNT.ms) }
         };
         match self {
+            Act::AttachesVolume(link)
+                if hang_in_store(world, cluster, Method::ControllerPublishVolume, link.node) =>
+            {
+                When::OnCommand
+            }
+            Act::DetachesVolume(link)
+                if hang_in_store(world, cluster, Method::ControllerUnpublishVolume, link.node) =>
+            {
+                When::OnCommand
+            }
+            Act::FinishesLate(link) | Act::FinishesLateOnNode(link) => late::when(world, cluster, link),
             Act::AttachesVolume(_)
             | Act::DetachesVolume(_)
             | Act::ExpandsVolume(_)
@@ -102,6 +124,7 @@ impl Act {
             | Act::ReadiesSnapshot(_)
             | Act::DeletesSnapshot(_)
             | Act::CreatesVolume(_)
+            | Act::CleansVolume(_)
             | Act::DeletesVolume(_) => When::After(BACKEND.ms),
             Act::StagesVolume(link) => works(Method::NodeStageVolume, link),
             Act::PublishesVolume(link) => works(Method::NodePublishVolume, link),
@@ -129,6 +152,9 @@ impl Act {
             Act::CutsSnapshot(id) => driver_grows::cuts_snapshot(t, id),
             Act::ReadiesSnapshot(id) => driver_grows::readies_snapshot(t, id),
             Act::DeletesSnapshot(id) => driver_grows::deletes_snapshot(t, id),
+            Act::CleansVolume(claim) => provision::cleans(t, claim),
+            Act::FinishesLate(link) => late::finishes(t, link, false),
+            Act::FinishesLateOnNode(link) => late::finishes(t, link, true),
         }
     }
 }
@@ -145,6 +171,7 @@ pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
         ];
         found.extend(all.map(Action::Driver));
     }
+    late::candidates(world, found);
     provision::candidates(world, found);
     found.extend(world.nodes().map(|node| Action::Driver(Act::TellsInfo(node))));
     let grows = world.claims().any(|claim| !world.claim(claim).resizes.is_empty());
@@ -179,6 +206,7 @@ fn attaches(t: &mut Turn, link: Link) -> Step {
 
 /// The backend detaches the volume: its device leaves the Node.
 fn detaches(t: &mut Turn, link: Link) -> Step {
+    late::idle(t, link, Method::ControllerUnpublishVolume)?;
     advance(t, link, Attacher::UnpublishCalled, Attacher::UnpublishDone)?;
     let real = &mut t.cluster.place_mut(link).real;
     real.published = false;
@@ -215,6 +243,7 @@ fn publishes(t: &mut Turn, link: Link) -> Step {
 /// The driver unmounts the Pod's path, if anything is mounted there.
 fn unpublishes(t: &mut Turn, link: Link) -> Step {
     let Op::UnpublishCalled(id) = operation(t, link) else { return Err(Unmet::NoSuchCall) };
+    late::idle(t, link, Method::NodeUnpublishVolume)?;
     begin(t, link, Op::UnpublishDone(id));
     if t.cluster.place(link).real.targets.contains(id) {
         t.cluster.place_mut(link).real.targets.remove(id);

@@ -1,6 +1,7 @@
 //! What the driver itself answers to a call, from what is true at the backend and on the Nodes.
 
 use super::csi::{Abilities, Arg, Existing, Found, Request, Rpc, StagedAt, answer};
+use super::driver::is_busy;
 use super::effect::{About, Method};
 use super::snapshots::RealSnapshot;
 use super::{ClaimId, Cluster, Code, DataSource, Link, PodId, SnapshotId, VolumeId, World};
@@ -101,6 +102,7 @@ impl View<'_> {
             },
             at_target: same(at_target),
             at_other_target: others,
+            busy: is_busy(self.world, self.cluster, link.volume),
             ..Found::default()
         };
         // A call about a Node that outlives the disk ends as if the disk were there: nothing is left of it either way.

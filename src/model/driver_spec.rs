@@ -69,6 +69,8 @@ pub struct Driver {
     pub fences: bool,
     /// Whether its controller plugin has PUBLISH_READONLY.
     pub publish_readonly: bool,
+    /// `spec.seLinuxMount`: a ReadWriteOncePod volume is mounted with its Pod's label.
+    pub se_linux_mount: bool,
 }
 
 impl Default for Driver {
@@ -102,6 +104,7 @@ impl Default for Driver {
             snapshots_slowly: false,
             fences: false,
             publish_readonly: false,
+            se_linux_mount: false,
         }
     }
 }

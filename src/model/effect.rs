@@ -242,6 +242,8 @@ pub enum Failure {
     Attach(Wrong, Link),
     /// The plugin's process is down: nobody listens on its socket.
     Unreachable,
+    /// CreateVolume has made less than it was asked for.
+    TooSmall,
 }
 
 /// What a call is about.

@@ -124,4 +124,5 @@ pub const REASONS: &[(Role, &str)] = &[
     (Role::Kubelet, "VolumeAttachmentLimitExceeded"),
     (Role::NodeLifecycle, "NodeNotReady"),
     (Role::TaintEviction, "TaintManagerEviction"),
+    (Role::Kubelet, "VolumePermissionChangeInProgress"),
 ];

@@ -13,8 +13,10 @@ impl Failure {
             Failure::Driver(code) => Some(code),
             Failure::Attach(wrong, _) => wrong.code(),
             Failure::Unreachable => Some(Code::Unavailable),
+            Failure::TooSmall => None,
             Failure::Fault(fault) => match world.fault(fault).map(|fault| &fault.kind) {
                 Some(FaultKind::Answer { code, .. }) => Some(*code),
+                Some(FaultKind::Hangs { .. }) => Some(Code::DeadlineExceeded),
                 // Only an answer has a code of its own.
                 Some(_) | None => Some(Code::Unavailable),
             },
@@ -27,6 +29,7 @@ impl Failure {
             Failure::Deadline => DEADLINE.into(),
             Failure::Driver(code) => driver_says::refusal(world, method, about, code),
             Failure::Attach(wrong, link) => wrong.message(world, link),
+            Failure::TooSmall => too_small(world, about),
             Failure::Unreachable => format!(
                 "connection error: desc = \"transport: Error while dialing: dial unix {}: connect: connection refused\"",
                 world.driver().socket
@@ -35,6 +38,7 @@ impl Failure {
                 Some(FaultKind::Answer { message, .. } | FaultKind::Refused { message, .. }) => {
                     message.clone()
                 }
+                Some(FaultKind::Hangs { .. }) => DEADLINE.into(),
                 Some(_) | None => String::new(),
             },
         }
@@ -53,11 +57,25 @@ impl Failure {
     pub(super) fn hangs(self, world: &World) -> bool {
         match self {
             Failure::Deadline => true,
-            Failure::Driver(_) | Failure::Attach(..) | Failure::Unreachable => false,
+            Failure::Driver(_) | Failure::Attach(..) | Failure::Unreachable | Failure::TooSmall => false,
             Failure::Fault(fault) => match world.fault(fault).map(|fault| &fault.kind) {
                 Some(FaultKind::Answer { message, .. }) => message == DEADLINE,
+                Some(FaultKind::Hangs { .. }) => true,
                 Some(_) | None => false,
             },
         }
     }
+}
+
+/// Source: external-provisioner pkg/controller/controller.go `Provision`.
+fn too_small(world: &World, about: About) -> String {
+    let (made, asked) = match about {
+        About::Claim(claim) => {
+            let made = world.provisions(claim).and_then(|volume| world.volume(volume).made);
+            (made.unwrap_or(0), world.claim(claim).request)
+        }
+        About::Volume(_) | About::Link(_) | About::Target(..) | About::Snapshot(_) | About::Node(_) => (0, 0),
+    };
+    let bytes = |gib: u16| u64::from(gib) << 30;
+    format!("created volume capacity {} less than requested capacity {}", bytes(made), bytes(asked))
 }

@@ -54,6 +54,16 @@ pub enum FaultKind {
     },
     /// Somebody deletes the namespace.
     NamespaceDeleted,
+    /// A CSI call about a volume on a Node hangs past its caller's deadline, and the driver goes on with it: until it is
+    /// done, it answers every other call about the volume with ABORTED.
+    Hangs {
+        /// Which method.
+        method: Method,
+        /// On which Node only, if on one.
+        node: Option<NodeId>,
+        /// How long the driver goes on after its caller has given up, in milliseconds.
+        ms: u32,
+    },
 }
 
 impl Fault {
@@ -61,6 +71,7 @@ impl Fault {
     pub fn code(&self) -> Option<Code> {
         match self.kind {
             FaultKind::Answer { code, .. } => Some(code),
+            FaultKind::Hangs { .. } => Some(Code::DeadlineExceeded),
             FaultKind::Down { .. }
             | FaultKind::PodForced { .. }
             | FaultKind::NamespaceDeleted
@@ -158,10 +169,26 @@ pub(super) fn fault_in_store(world: &World, cluster: &Cluster, of: Method, on: N
         FaultKind::Answer { method, node, did, .. } => {
             method == of && node.is_none_or(|node| node == on) && did == after && !cluster.left(id).is_none()
         }
+        FaultKind::Hangs { method, node, .. } => {
+            method == of && node.is_none_or(|node| node == on) && !after && !cluster.left(id).is_none()
+        }
         FaultKind::Down { .. }
         | FaultKind::PodForced { .. }
         | FaultKind::NamespaceDeleted
         | FaultKind::Refused { .. }
         | FaultKind::ByHand { .. } => false,
     })
+}
+
+/// Whether such a call is to hang now.
+pub(super) fn hang_in_store(world: &World, cluster: &Cluster, of: Method, on: NodeId) -> bool {
+    world.faults().any(|(id, fault)| {
+        matches!(fault.kind, FaultKind::Hangs { method, node, .. }
+            if method == of && node.is_none_or(|node| node == on) && !cluster.left(id).is_none())
+    })
+}
+
+/// Whether a world has calls that hang.
+pub(super) fn has_hangs(world: &World) -> bool {
+    world.faults().any(|(_, fault)| matches!(fault.kind, FaultKind::Hangs { .. }))
 }

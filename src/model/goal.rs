@@ -60,7 +60,8 @@ impl Goal {
             }
             Goal::SnapshotDeleted(id) => {
                 let snapshot = cluster.snapshot(id);
-                snapshot.presence == Presence::Gone && snapshot.content.presence != Presence::Here
+                let left = snapshot.content.presence == Presence::Here && !world.snapshot(id).retain;
+                snapshot.presence == Presence::Gone && !left
             }
             Goal::NamespaceEmptied => {
                 cluster.terminating()

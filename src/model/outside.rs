@@ -5,7 +5,7 @@ use super::fault::FaultKind;
 use super::timing::When;
 use super::turn::{Turn, need};
 use super::{
-    Action, ActorId, Cluster, FaultId, ObjectId, Presence, Role, Unmet, World, adc, attacher, kubelet,
+    Action, ActorId, Cluster, FaultId, ObjectId, Presence, Role, Unmet, World, adc, attacher, driver, kubelet,
 };
 
 type Step = Result<(), Unmet>;
@@ -62,7 +62,10 @@ pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
             }
             FaultKind::PodForced { .. } => found.push(Action::Outside(Act::PodForced(id))),
             FaultKind::NamespaceDeleted => found.push(Action::Outside(Act::NamespaceDeleted(id))),
-            FaultKind::Answer { .. } | FaultKind::Refused { .. } | FaultKind::ByHand { .. } => {}
+            FaultKind::Answer { .. }
+            | FaultKind::Hangs { .. }
+            | FaultKind::Refused { .. }
+            | FaultKind::ByHand { .. } => {}
         }
     }
 }
@@ -83,6 +86,7 @@ fn stops(t: &mut Turn, id: FaultId) -> Step {
     *t.cluster.left_mut(id) = left;
     t.cluster.down_mut().set(actor, true);
     forget(t, actor);
+    driver::forgets(t, actor);
     if actor.role == Role::ExternalProvisioner {
         super::provisioner::forgets(t);
     }

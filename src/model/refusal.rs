@@ -355,6 +355,22 @@ pub enum Unmet {
     ContentNotFinalized,
     /// The driver itself answers with this code.
     DriverRefuses(Rpc, Code),
+    /// The VolumeSnapshotContent is to be kept.
+    ContentRetained,
+    /// The selected Node is there.
+    NodeThere,
+    /// The driver has made what it was asked for.
+    VolumeLargeEnough,
+    /// The driver has made less than it was asked for.
+    VolumeTooSmall,
+    /// A secret that the PersistentVolume names is not there.
+    SecretMissing,
+    /// kubelet does not give the volume's files to the Pod's group.
+    NoOwnerChange,
+    /// The file system does not let kubelet give its files away.
+    OwnerRefused,
+    /// The volume is wanted with another SELinux label.
+    OtherLabel,
 }
 
 /// An action that cannot happen now.

@@ -179,6 +179,14 @@ impl fmt::Display for Unmet {
             Unmet::ContentFinalized => "the VolumeSnapshotContent has the finalizer",
             Unmet::ContentNotFinalized => "the VolumeSnapshotContent lacks the finalizer",
             Unmet::PodDoesNotComplete => "the Pod's container does not end by itself",
+            Unmet::ContentRetained => "the deletionPolicy of the VolumeSnapshotContent is Retain",
+            Unmet::NodeThere => "the selected Node exists",
+            Unmet::VolumeLargeEnough => "the volume is as large as the claim asks for",
+            Unmet::VolumeTooSmall => "the driver has made a smaller volume than the claim asks for",
+            Unmet::SecretMissing => "a secret that the PersistentVolume names does not exist",
+            Unmet::NoOwnerChange => "kubelet does not change the owner of the volume's files",
+            Unmet::OwnerRefused => "the file system does not let kubelet change the owner of its files",
+            Unmet::OtherLabel => "another Pod of the Node wants the volume with another SELinux label",
             Unmet::DriverRefuses(rpc, code) => {
                 return write!(f, "the driver answers {} with {}", rpc.name(), code.name());
             }

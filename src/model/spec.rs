@@ -132,6 +132,8 @@ pub struct PodSpec {
     pub volume_name: String,
     /// Its container may end by itself, with code 0, and is not started again.
     pub completes: bool,
+    /// The SELinux label that `spec.securityContext.seLinuxOptions` gives its files.
+    pub se_linux: Option<String>,
 }
 
 /// Where a Pod's volume comes from; numbers are places in the world's lists.
@@ -262,8 +264,18 @@ pub struct VolumeSpec {
     pub read_only: bool,
     /// `spec.csi.controllerPublishSecretRef` as `NAMESPACE/NAME`.
     pub publish_secret: Option<String>,
-    /// That secret does not exist at the start.
+    /// The secrets that it names do not exist at the start.
     pub secret_missing: bool,
+    /// `spec.csi.nodeStageSecretRef` as `NAMESPACE/NAME`.
+    pub stage_secret: Option<String>,
+    /// `spec.csi.nodePublishSecretRef` as `NAMESPACE/NAME`.
+    pub node_publish_secret: Option<String>,
+    /// The size in GiB of what the driver makes, where that is less than it is asked for.
+    pub made: Option<u16>,
+    /// What the file system says when kubelet gives its files to the Pod's group, where it does not let it.
+    pub owner_error: Option<String>,
+    /// How long kubelet takes to give its files to the Pod's group, in seconds.
+    pub owner_seconds: u16,
 }
 
 impl VolumeSpec {
@@ -302,4 +314,6 @@ pub struct SnapshotSpec {
     pub claim: usize,
     /// `status.snapshotHandle` of its content.
     pub handle: String,
+    /// The `deletionPolicy` of its VolumeSnapshotClass is `Retain`: its content outlives it.
+    pub retain: bool,
 }

@@ -1,5 +1,7 @@
 //! When things happen: upstream's periods and deadlines, and from them when an enabled action comes due.
 
+pub use super::timing_backoff::*;
+
 /// A period, delay or deadline.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Duration {
@@ -108,65 +110,6 @@ pub const CAPACITY_POLL: Duration = known(
     60_000,
     "external-provisioner cmd/csi-provisioner/csi-provisioner.go",
 );
-/// When CreateVolume is called again after a failure.
-pub const PROVISION_BACKOFF: When = When::Backoff {
-    first: PROVISION_RETRY.ms,
-    most: PROVISION_RETRY_MAX.ms,
-    failed: &["provisioner-receives-create-failed"],
-    tries: true,
-};
-/// When DeleteVolume is tried again after a failure.
-pub const DELETE_BACKOFF: When = When::Backoff {
-    first: PROVISION_RETRY.ms,
-    most: PROVISION_RETRY_MAX.ms,
-    failed: &["provisioner-receives-delete-failed", "provisioner-finds-still-attached"],
-    tries: true,
-};
-/// When a Pod is tried again after a failure.
-pub const SCHEDULE_BACKOFF: When = When::Backoff {
-    first: POD_BACKOFF.ms,
-    most: POD_BACKOFF_MAX.ms,
-    failed: &["scheduler-sees-binding-fail", "scheduler-times-out", "scheduler-finds-no-node"],
-    tries: false,
-};
-
-/// When kubelet tries a failed expansion again.
-pub const EXPAND_BACKOFF: When = When::Backoff {
-    first: BACKOFF.ms,
-    most: 122_000,
-    failed: &["kubelet-receives-expand-failed", "kubelet-finds-no-expand"],
-    tries: false,
-};
-/// When external-resizer tries a failed expansion again.
-pub const RESIZE_BACKOFF: When = When::Backoff {
-    first: 1_000,
-    most: 300_000,
-    failed: &[
-        "resizer-receives-expand-failed",
-        "resizer-receives-expand-refused",
-        "resizer-says-volume-in-use",
-    ],
-    tries: true,
-};
-/// When it tries a failed modification again.
-pub const MODIFY_BACKOFF: When = When::Backoff {
-    first: 1_000,
-    most: 300_000,
-    failed: &["resizer-receives-modify-failed", "resizer-receives-modify-refused"],
-    tries: true,
-};
-/// When csi-snapshotter calls again after a failure, or for a snapshot that was not ready.
-pub const SNAPSHOT_BACKOFF: When = When::Backoff {
-    first: 1_000,
-    most: 300_000,
-    failed: &[
-        "snapshotter-receives-create-failed",
-        "snapshotter-receives-delete-failed",
-        "snapshotter-records-snapshot",
-    ],
-    tries: true,
-};
-
 /// Every duration, for pages and tests.
 pub const DURATIONS: &[Duration] = &[
     ADC_LOOP,
@@ -209,6 +152,8 @@ pub const DURATIONS: &[Duration] = &[
     POD_SYNC,
     POD_SYNC_BACKOFF,
     WORK,
+    FSGROUP_EVENT,
+    ATTACHER_TIMEOUT,
 ];
 
 /// The longest wait after a failed operation.
@@ -263,6 +208,14 @@ pub const WORK: Duration = known("container_work", 5_000, "a Pod of a scenario")
 /// How long kubelet waits for a Pod's volumes at a time.
 pub const ATTACH_AND_MOUNT: Duration =
     known("kubelet.pod_attach_mount_timeout", 123_000, "pkg/kubelet/volumemanager/volume_manager.go:75");
+
+/// How long kubelet changes the owner of files before it tells.
+pub const FSGROUP_EVENT: Duration =
+    known("kubelet.fsgroup_first_event", 30_000, "pkg/volume/volume_linux.go");
+
+/// How long the external-attacher waits for the answer to a call.
+pub const ATTACHER_TIMEOUT: Duration =
+    known("attacher.timeout", 15_000, "external-attacher cmd/csi-attacher/main.go --timeout");
 
 /// When an enabled action comes due.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,7 +2,7 @@
 
 use super::effect::{About, Change, Field, Method, MountPoint, Reply, Value};
 use super::{
-    Action, ActorId, Cluster, Code, EventId, Failure, FaultId, FaultKind, Kind, Link, NodeId, ObjectId,
+    Action, ActorId, Cluster, Code, EventId, Failure, FaultId, FaultKind, Kind, Late, Link, NodeId, ObjectId,
     PodId, Role, Unmet, VolumeSet, World, driver_answer,
 };
 use std::ops::{Deref, DerefMut};
@@ -91,8 +91,15 @@ impl<'w> Turn<'w> {
         did: bool,
     ) -> Result<(), Unmet> {
         let kind = self.world.fault(id).map(|fault| &fault.kind);
-        let fits = matches!(kind, Some(FaultKind::Answer { method, node, did: done, .. })
-            if *method == of && (node.is_none() || *node == on) && *done == did);
+        let fits = match kind {
+            Some(FaultKind::Answer { method, node, did: done, .. }) => {
+                *method == of && (node.is_none() || *node == on) && *done == did
+            }
+            Some(FaultKind::Hangs { method, node, .. }) => {
+                *method == of && (node.is_none() || *node == on) && !did
+            }
+            Some(_) | None => false,
+        };
         need(fits && !self.cluster.left(id).is_none(), Unmet::NoSuchFault)?;
         let left = self.cluster.left(id).less();
         *self.cluster.left_mut(id) = left;
@@ -104,9 +111,17 @@ impl<'w> Turn<'w> {
     pub fn fails(&mut self, failure: Failure, of: Method, about: About, did: bool) -> Result<(), Unmet> {
         let on = about.node();
         match failure {
-            Failure::Fault(id) => self.spend_fault(id, of, on, did),
+            Failure::Fault(id) => {
+                self.spend_fault(id, of, on, did)?;
+                self.goes_on(id, of, about);
+                Ok(())
+            }
             Failure::Unreachable => {
-                let plugin = ActorId { role: Role::DriverNode, node: on };
+                let plugin = if of.is_of_node() {
+                    ActorId { role: Role::DriverNode, node: on }
+                } else {
+                    ActorId::cluster(Role::DriverController)
+                };
                 need(self.cluster.down().contains(plugin), Unmet::ActorUp)
             }
             Failure::Driver(code) => {
@@ -114,7 +129,20 @@ impl<'w> Turn<'w> {
                 let answer = driver_answer(self.world, &self.cluster, of, about);
                 need(answer == code && code != Code::Ok, Unmet::DriverAgrees)
             }
-            Failure::Deadline | Failure::Attach(..) => Err(Unmet::NoSuchFault),
+            Failure::Deadline | Failure::Attach(..) | Failure::TooSmall => Err(Unmet::NoSuchFault),
+        }
+    }
+
+    /// The caller has given up, but the driver goes on where the call hangs.
+    pub fn goes_on(&mut self, id: FaultId, of: Method, about: About) {
+        let hangs = matches!(self.world.fault(id).map(|f| &f.kind), Some(FaultKind::Hangs { .. }));
+        let (link, pod) = match about {
+            About::Link(link) => (link, None),
+            About::Target(link, pod) => (link, Some(pod)),
+            About::Claim(_) | About::Volume(_) | About::Snapshot(_) | About::Node(_) => return,
+        };
+        if hangs {
+            self.cluster.place_mut(link).real.late = Late::of(of, pod);
         }
     }
 

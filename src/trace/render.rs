@@ -2,8 +2,8 @@
 
 use super::Effect;
 use crate::model::{
-    About, Change, ClaimPhase, Code, Container, Exit, Link, Method, MountPoint, NodeReady, Phase, PodId,
-    Reply, Value, VolumeMode, VolumePhase, World, names,
+    About, AccessMode, Change, ClaimPhase, Code, Container, Exit, Link, Method, MountPoint, NodeReady, Phase,
+    PodId, Reply, Value, VolumeMode, VolumePhase, World, names,
 };
 
 /// Spells a change out.
@@ -189,6 +189,13 @@ fn request(world: &World, method: Method, about: About) -> Vec<(&'static str, St
             fields.extend(target);
             let read_only = pod.is_some_and(|pod| world.pod(pod).read_only);
             fields.extend(read_only.then(|| ("readonly", "true".into())));
+            let labelled = |link: Link| {
+                let one_pod = world.volume(link.volume).access_mode == AccessMode::ReadWriteOncePod;
+                one_pod && world.driver().se_linux_mount
+            };
+            let label = pod.and_then(|pod| world.pod(pod).se_linux.as_ref());
+            let label = label.filter(|_| link.is_some_and(labelled));
+            fields.extend(label.map(|label| ("mount_flags", format!("context=\"{label}\""))));
         }
         Method::NodeUnpublishVolume => fields.extend(target),
         Method::NodeExpandVolume => {

@@ -310,6 +310,7 @@ fn snapshots(seen: &[Observation], volumes: &[VolumeSpec]) -> Vec<SnapshotSpec> 
             uid: uids.next().unwrap_or_default().into(),
             claim: taken.next().map_or(0, claim_of),
             handle: handles.next().unwrap_or_default().into(),
+            retain: false,
         })
         .collect()
 }

@@ -5,12 +5,12 @@ use super::scenario_parts::Names;
 use super::scenario_raw::{RawFault, Text};
 use crate::model::hand::Deed;
 use crate::model::{
-    Code, Fault, FaultKind, Kind, Link, Method, NodeId, ObjectId, PodId, Role, Subject, World, usual,
+    Code, Fault, FaultKind, Kind, Late, Link, Method, NodeId, ObjectId, PodId, Role, Subject, World, usual,
 };
 use std::ops::Range;
 
 /// What makes a fault what it is: it has one of these keys.
-const KEYS: &[&str] = &["answer", "down", "refuse", "by_hand", "force", "delete_namespace"];
+const KEYS: &[&str] = &["answer", "down", "refuse", "by_hand", "force", "delete_namespace", "hangs"];
 
 /// What the API server says where the scenario does not.
 const REFUSAL: &str = "etcdserver: request timed out";
@@ -35,12 +35,19 @@ pub(super) fn fault(names: &Names<'_>, at: &Range<usize>, raw: &RawFault) -> Res
         raw.by_hand.is_some(),
         raw.force.is_some(),
         raw.delete_namespace,
+        raw.hangs.is_some(),
     ];
     if keys.into_iter().filter(|there| *there).count() != 1 {
         return Err(names.source.error(at, Problem::OneOf("a fault", KEYS)));
     }
     let kind = if let Some(method) = &raw.answer {
         answer(names, raw, method, node)?
+    } else if let Some(method) = &raw.hangs {
+        let of_link: Vec<Method> =
+            Method::ALL.into_iter().filter(|m| Late::of(*m, PodId::of(0)).is_some()).collect();
+        let place = names.source.place("CSI method", method, of_link.iter().map(|method| method.name()))?;
+        let method = of_link.get(place).copied().unwrap_or(Method::NodeStageVolume);
+        FaultKind::Hangs { method, node, ms: raw.late_ms }
     } else if let Some(role) = &raw.down {
         down(names, role, node)?
     } else if let Some(kind) = &raw.refuse {

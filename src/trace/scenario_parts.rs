@@ -42,6 +42,7 @@ pub(super) fn parts(source: Source<'_>, raw: &RawScenario) -> Result<Parts, Scen
             uid: snapshot.uid.clone(),
             claim: names.claim(&snapshot.claim)?,
             handle: snapshot.handle.clone(),
+            retain: snapshot.retain,
         })
     });
     Ok(Parts {
@@ -94,6 +95,7 @@ fn driver(raw: &RawDriver) -> Driver {
         modify: raw.modify.unwrap_or(most.modify),
         snapshots: raw.snapshots.unwrap_or(most.snapshots),
         snapshots_slowly: raw.snapshots_slowly.unwrap_or(most.snapshots_slowly),
+        se_linux_mount: raw.se_linux_mount.unwrap_or(most.se_linux_mount),
         fences: raw.fences.unwrap_or(most.fences),
         requires_republish: raw.requires_republish.unwrap_or(most.requires_republish),
         publish_readonly: raw.publish_readonly.unwrap_or(most.publish_readonly),
@@ -193,6 +195,11 @@ impl Names<'_> {
             read_only: raw.read_only,
             publish_secret: raw.publish_secret.clone(),
             secret_missing: raw.secret_missing,
+            stage_secret: raw.stage_secret.clone(),
+            node_publish_secret: raw.node_publish_secret.clone(),
+            made: raw.made_gib,
+            owner_error: raw.owner_error.clone(),
+            owner_seconds: raw.owner_seconds,
         })
     }
 
@@ -229,6 +236,7 @@ impl Names<'_> {
             selector: self.nodes(raw.nodes.as_deref())?,
             volume_name,
             completes: raw.completes,
+            se_linux: raw.se_linux.clone(),
         })
     }
 }

@@ -70,6 +70,7 @@ pub struct RawDriver {
     pub requires_republish: Option<bool>,
     pub publish_readonly: Option<bool>,
     pub socket: Option<String>,
+    pub se_linux_mount: Option<bool>,
 }
 
 #[derive(Deserialize)]
@@ -161,6 +162,12 @@ pub struct RawVolume {
     pub publish_secret: Option<String>,
     #[serde(default)]
     pub secret_missing: bool,
+    pub stage_secret: Option<String>,
+    pub node_publish_secret: Option<String>,
+    pub made_gib: Option<u16>,
+    pub owner_error: Option<String>,
+    #[serde(default)]
+    pub owner_seconds: u16,
 }
 
 #[derive(Deserialize)]
@@ -171,6 +178,8 @@ pub struct RawSnapshot {
     pub uid: String,
     pub claim: Text,
     pub handle: String,
+    #[serde(default)]
+    pub retain: bool,
 }
 
 #[derive(Deserialize)]
@@ -194,6 +203,7 @@ pub struct RawPod {
     pub volume_name: Option<String>,
     #[serde(default)]
     pub completes: bool,
+    pub se_linux: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -214,6 +224,9 @@ pub struct RawFault {
     pub node: Option<Text>,
     pub volume: Option<Text>,
     pub times: Option<u8>,
+    pub hangs: Option<Text>,
+    #[serde(default)]
+    pub late_ms: u32,
 }
 
 #[derive(Deserialize)]

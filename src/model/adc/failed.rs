@@ -117,6 +117,23 @@ pub(super) fn forces_detach(t: &mut Turn, link: Link) -> Step {
     Ok(())
 }
 
+/// AD3: six minutes unwanted, on whichever Node: once the controller takes the volume for unused, it looks no more
+/// whether the Node's status says otherwise by now.
+///
+/// Source: pkg/controller/volume/attachdetach/reconciler/reconciler.go:165, `verifySafeToDetach`.
+pub(super) fn detaches_after_timeout(t: &mut Turn, link: Link) -> Step {
+    may_detach(t, link)?;
+    let place = t.cluster.place(link);
+    need(!place.adc.in_use, Unmet::InUse)?;
+    // Where the look would find nothing, a detach with it is the same.
+    need(place.in_use && !t.cluster.node(link.node).gone, Unmet::NotInUse)?;
+    need(!t.world.force_detach_disabled(), Unmet::ForceDetachDisabled)?;
+    t.cluster.causes_mut().insert(Cause::ForcedDetach);
+    start_detach(t, link, AdcOperation::DetachUnchecked);
+    unlist(t, link);
+    Ok(())
+}
+
 /// AD3: the Node has the taint node.kubernetes.io/out-of-service: whether the volume is in use does not count.
 pub(super) fn detaches_out_of_service(t: &mut Turn, link: Link) -> Step {
     may_detach(t, link)?;

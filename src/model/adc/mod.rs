@@ -12,7 +12,7 @@ use super::timing::{
     ADC_LOOP, ADC_SYNC, ATTACH_TIMEOUT, BACKOFF, BACKOFF_MAX, FORCE_DETACH, NODE_STATUS, WATCH, WRITE, When,
 };
 use super::turn::Turn;
-use super::{Action, Cluster, FaultId, FaultKind, Link, NodeId, PodId, Role, Unmet, World};
+use super::{Action, Cluster, FaultId, FaultKind, Link, Method, NodeId, PodId, Role, Unmet, World};
 pub use attach::is_terminated;
 pub use event::{Event, Trouble};
 pub use failed::{attach_trouble, is_attached, is_healthy};
@@ -46,6 +46,7 @@ pub enum Act {
     DetachesOutOfService(Link),
     UnlistRefused(Link, FaultId),
     DeletionRefused(Link, FaultId),
+    DetachesUnchecked(Link),
 }
 
 /// What makes a row of failed attaches longer, and what ends it: a success, or another operation on the volume.
@@ -89,6 +90,7 @@ impl Act {
             Act::DetachesOutOfService(_) => fact("AD3", "adc-detaches-out-of-service", RECONCILER),
             Act::UnlistRefused(..) => fact("AD3", "adc-unlist-refused", STATUS),
             Act::DeletionRefused(..) => fact("AD4", "adc-deletion-refused", CSI_ATTACHER),
+            Act::DetachesUnchecked(_) => fact("AD3", "adc-detaches-unchecked", RECONCILER),
         }
     }
 
@@ -114,7 +116,8 @@ impl Act {
             | Act::ForcesDetach(link)
             | Act::DetachesOutOfService(link)
             | Act::UnlistRefused(link, _)
-            | Act::DeletionRefused(link, _) => Subject::Link(link),
+            | Act::DeletionRefused(link, _)
+            | Act::DetachesUnchecked(link) => Subject::Link(link),
         }
     }
 
@@ -154,7 +157,9 @@ impl Act {
             Act::GivesUpAttach(_) => When::Since { names: ATTACH_BEGINS, ms: ATTACH_TIMEOUT.ms },
             Act::GivesUpDetach(_) => When::Since { names: DETACH_BEGINS, ms: ATTACH_TIMEOUT.ms },
             Act::FindsAttachmentLost(_) => When::Every { period: ADC_SYNC.ms, offset: 26_500 },
-            Act::ForcesDetach(_) => When::Since { names: &["adc-drops-pod"], ms: FORCE_DETACH.ms },
+            Act::ForcesDetach(_) | Act::DetachesUnchecked(_) => {
+                When::Since { names: &["adc-drops-pod"], ms: FORCE_DETACH.ms }
+            }
         }
     }
 
@@ -183,6 +188,7 @@ impl Act {
             Act::DetachesOutOfService(link) => failed::detaches_out_of_service(t, link),
             Act::UnlistRefused(link, fault) => failed::unlist_refused(t, link, fault),
             Act::DeletionRefused(link, fault) => failed::deletion_refused(t, link, fault),
+            Act::DetachesUnchecked(link) => failed::detaches_after_timeout(t, link),
         }
     }
 }
@@ -199,6 +205,20 @@ pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
             if matches!(fault.kind, FaultKind::Refused { .. }) {
                 found.extend([Act::UnlistRefused(link, id), Act::DeletionRefused(link, id)].map(Action::Adc));
             }
+        }
+        // Only a Node that cannot let go of a volume stays ready and has it unwanted for so long.
+        let holds = world.faults().any(|(_, fault)| match fault.kind {
+            FaultKind::Answer { method, .. } | FaultKind::Hangs { method, .. } => {
+                [Method::NodeUnpublishVolume, Method::NodeUnstageVolume].contains(&method)
+            }
+            FaultKind::Down { .. }
+            | FaultKind::Refused { .. }
+            | FaultKind::ByHand { .. }
+            | FaultKind::PodForced { .. }
+            | FaultKind::NamespaceDeleted => false,
+        });
+        if holds {
+            found.push(Action::Adc(Act::DetachesUnchecked(link)));
         }
         let all = [
             Act::CreatesAttachment(link),

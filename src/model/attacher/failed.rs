@@ -3,6 +3,7 @@
 use super::checks::{attach_obstacle, set_attach_error, set_detach_error};
 use super::rules::{lacks_volume_finalizer, may_release_volume, wants_publish};
 use super::{Attacher, Wrong};
+use crate::model::driver::is_busy;
 use crate::model::effect::{About, Failure, Method, Reply};
 use crate::model::turn::{Turn, need};
 use crate::model::{ActorId, Code, FaultId, FaultKind, Kind, Link, ObjectId, Role, Unmet, driver_answer};
@@ -39,6 +40,7 @@ pub(super) fn receives_publish_failed(t: &mut Turn, link: Link, fault: FaultId) 
         | Attacher::UnpublishFailed(_) => return Err(Unmet::NoSuchCall),
     };
     t.spend_fault(fault, Method::ControllerPublishVolume, Some(link.node), did)?;
+    t.goes_on(fault, Method::ControllerPublishVolume, About::Link(link));
     publish_failed(t, link, Failure::Fault(fault));
     Ok(())
 }
@@ -74,7 +76,22 @@ pub(super) fn receives_unpublish_failed(t: &mut Turn, link: Link, fault: FaultId
     need([Attacher::UnpublishCalled, Attacher::UnpublishDone].contains(&attacher), Unmet::NoSuchCall)?;
     let did = attacher == Attacher::UnpublishDone;
     t.spend_fault(fault, Method::ControllerUnpublishVolume, Some(link.node), did)?;
+    t.goes_on(fault, Method::ControllerUnpublishVolume, About::Link(link));
     let failure = Failure::Fault(fault);
+    t.cluster.place_mut(link).attacher = Attacher::UnpublishFailed(failure);
+    t.reply(Method::ControllerUnpublishVolume, About::Link(link), Reply::Failed(failure));
+    Ok(())
+}
+
+/// EA4: the driver's process is down, so that nobody answers ControllerUnpublishVolume, or it is still at another call.
+pub(super) fn receives_unpublish_refused(t: &mut Turn, link: Link) -> Step {
+    need(t.cluster.place(link).attacher == Attacher::UnpublishCalled, Unmet::NoSuchCall)?;
+    let failure = if t.cluster.down().contains(ActorId::cluster(Role::DriverController)) {
+        Failure::Unreachable
+    } else {
+        need(is_busy(t.world, &t.cluster, link.volume), Unmet::DriverAgrees)?;
+        Failure::Driver(Code::Aborted)
+    };
     t.cluster.place_mut(link).attacher = Attacher::UnpublishFailed(failure);
     t.reply(Method::ControllerUnpublishVolume, About::Link(link), Reply::Failed(failure));
     Ok(())

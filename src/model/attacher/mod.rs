@@ -9,7 +9,10 @@ mod state;
 mod wrong;
 
 use super::action::{Fact, Subject};
-use super::timing::{ATTACHER_RETRY, ATTACHER_RETRY_MAX, ATTACHER_SYNC, WATCH, WRITE, When};
+use super::fault::has_hangs;
+use super::timing::{
+    ATTACHER_RETRY, ATTACHER_RETRY_MAX, ATTACHER_SYNC, ATTACHER_TIMEOUT, WATCH, WRITE, When,
+};
 use super::turn::{Turn, need};
 use super::{Action, Cluster, FaultId, FaultKind, Link, Method, Role, Unmet, World};
 pub use access_mode::{CsiMode, ModeError, csi_mode};
@@ -47,6 +50,7 @@ pub enum Act {
     ReleaseRefused(Link, FaultId),
     StatusRefused(Link, FaultId),
     VolumeReleaseRefused(Link, FaultId),
+    ReceivesUnpublishRefused(Link),
 }
 
 /// What ends a row of failed attaches, and what makes it longer.
@@ -89,6 +93,7 @@ impl Act {
             Act::ReleaseRefused(..) => fact("EA4", "attacher-release-refused", HANDLER),
             Act::StatusRefused(..) => fact("EA2", "attacher-status-refused", HANDLER),
             Act::VolumeReleaseRefused(..) => fact("EA5", "attacher-volume-release-refused", HANDLER),
+            Act::ReceivesUnpublishRefused(_) => fact("EA4", "attacher-receives-unpublish-refused", HANDLER),
         }
     }
 
@@ -116,11 +121,13 @@ impl Act {
             | Act::FinalizerRefused(link, _)
             | Act::ReleaseRefused(link, _)
             | Act::StatusRefused(link, _)
-            | Act::VolumeReleaseRefused(link, _) => Subject::Link(link),
+            | Act::VolumeReleaseRefused(link, _)
+            | Act::ReceivesUnpublishRefused(link) => Subject::Link(link),
         }
     }
 
-    pub(super) fn when(self, _: &World, _: &Cluster) -> When {
+    pub(super) fn when(self, world: &World, _: &Cluster) -> When {
+        let hangs = |id| matches!(world.fault(id).map(|f| &f.kind), Some(FaultKind::Hangs { .. }));
         let retry = |first, fails, ends| When::RetryAfter {
             first,
             pause: ATTACHER_RETRY.ms,
@@ -141,6 +148,9 @@ impl Act {
             Act::CallsUnpublish(_) | Act::ReportsDetachObstacle(_) => {
                 retry(WATCH.ms, DETACH_FAILS, DETACH_ENDS)
             }
+            Act::ReceivesPublishFailed(_, id) | Act::ReceivesUnpublishFailed(_, id) if hangs(id) => {
+                When::After(ATTACHER_TIMEOUT.ms)
+            }
             Act::ReconcilesAttachment(_) => When::Every { period: ATTACHER_SYNC.ms, offset: 31_000 },
             Act::ReceivesPublishOk(_)
             | Act::RecordsAttached(_)
@@ -154,7 +164,8 @@ impl Act {
             | Act::FinalizerRefused(..)
             | Act::ReleaseRefused(..)
             | Act::StatusRefused(..)
-            | Act::VolumeReleaseRefused(..) => When::After(WRITE.ms),
+            | Act::VolumeReleaseRefused(..)
+            | Act::ReceivesUnpublishRefused(_) => When::After(WRITE.ms),
         }
     }
 
@@ -184,6 +195,7 @@ impl Act {
             Act::ReleaseRefused(link, fault) => failed::release_refused(t, link, fault),
             Act::StatusRefused(link, fault) => failed::status_refused(t, link, fault),
             Act::VolumeReleaseRefused(link, fault) => failed::volume_release_refused(t, link, fault),
+            Act::ReceivesUnpublishRefused(link) => failed::receives_unpublish_refused(t, link),
         }
     }
 }
@@ -193,7 +205,7 @@ pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
         // A fault comes before what happens without it.
         for (id, fault) in world.faults() {
             match fault.kind {
-                FaultKind::Answer { method, .. } => {
+                FaultKind::Answer { method, .. } | FaultKind::Hangs { method, .. } => {
                     if method == Method::ControllerPublishVolume {
                         found.push(Action::Attacher(Act::ReceivesPublishFailed(link, id)));
                     }
@@ -210,11 +222,17 @@ pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
                     ]
                     .map(Action::Attacher),
                 ),
+                FaultKind::Down { role: Role::DriverController, .. } => {
+                    found.push(Action::Attacher(Act::ReceivesUnpublishRefused(link)));
+                }
                 FaultKind::Down { .. }
                 | FaultKind::ByHand { .. }
                 | FaultKind::PodForced { .. }
                 | FaultKind::NamespaceDeleted => {}
             }
+        }
+        if has_hangs(world) {
+            found.push(Action::Attacher(Act::ReceivesUnpublishRefused(link)));
         }
         let all = [
             Act::MarksAttachedAtOnce(link),

@@ -2,6 +2,7 @@
 
 use super::Act;
 use crate::model::driver_grows::agrees;
+use crate::model::fault::has_hangs;
 use crate::model::turn::{Turn, need};
 use crate::model::{
     About, Action, ClaimId, Code, Deletion, Failure, FaultId, FaultKind, Method, NodeId, Provision, Role,
@@ -27,8 +28,13 @@ pub(in crate::model) fn failures(
         FaultKind::Answer { method, node, .. } => {
             (method == of && (node.is_none() || node == on)).then_some(Failure::Fault(id))
         }
+        FaultKind::Hangs { method, node, .. } => {
+            (method == of && (node.is_none() || node == on)).then_some(Failure::Fault(id))
+        }
         FaultKind::Down { role, node } => {
-            (of.is_of_node() && role == Role::DriverNode && node == on).then_some(Failure::Unreachable)
+            let of_node = of.is_of_node() && role == Role::DriverNode && node == on;
+            let of_cluster = !of.is_of_node() && role == Role::DriverController;
+            (of_node || of_cluster).then_some(Failure::Unreachable)
         }
         FaultKind::PodForced { .. }
         | FaultKind::NamespaceDeleted
@@ -51,12 +57,16 @@ pub(in crate::model) fn failures(
         | Method::NodeExpandVolume
         | Method::NodeGetInfo => &[],
     };
-    stored.chain(codes.iter().copied().map(Failure::Driver))
+    // While it goes on with a call that hangs.
+    let busy = has_hangs(world) && of.is_of_node();
+    stored.chain(codes.iter().copied().chain(busy.then_some(Code::Aborted)).map(Failure::Driver))
 }
 
 pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
     let claims = world.claims().filter(|claim| !world.claim(*claim).given);
     found.extend(claims.map(|claim| Action::Driver(Act::CreatesVolume(claim))));
+    let short = |claim: &ClaimId| world.provisions(*claim).is_some_and(|v| world.volume(v).made.is_some());
+    found.extend(world.claims().filter(short).map(|claim| Action::Driver(Act::CleansVolume(claim))));
     let volumes = world.volumes().filter(|volume| !world.is_kept(*volume));
     found.extend(volumes.map(|volume| Action::Driver(Act::DeletesVolume(volume))));
 }
@@ -68,6 +78,15 @@ pub(super) fn creates(t: &mut Turn, claim: ClaimId) -> Step {
     agrees(t, Method::CreateVolume, About::Claim(claim))?;
     t.cluster.provisioner_mut(claim).step = Provision::Done;
     t.cluster.volume_mut(volume).disk = true;
+    Ok(())
+}
+
+/// The backend deletes what it has just made.
+pub(super) fn cleans(t: &mut Turn, claim: ClaimId) -> Step {
+    need(t.cluster.provisioner(claim).step == Provision::CleanupCalled, Unmet::NoSuchCall)?;
+    let volume = t.world.provisions(claim).ok_or(Unmet::NothingToProvision)?;
+    t.cluster.provisioner_mut(claim).step = Provision::CleanupDone;
+    t.cluster.volume_mut(volume).disk = false;
     Ok(())
 }
 

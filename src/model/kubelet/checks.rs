@@ -56,7 +56,19 @@ fn next_obstacle(t: &Turn, link: Link) -> Option<MountError> {
     if !t.cluster.node(link.node).agent.registered {
         return Some(MountError::NotRegistered);
     }
-    (inline && !(t.world.driver().object && t.world.driver().ephemeral)).then_some(MountError::NotEphemeral)
+    if inline && !(t.world.driver().object && t.world.driver().ephemeral) {
+        return Some(MountError::NotEphemeral);
+    }
+    let volume = t.world.volume(link.volume);
+    let stages = t.world.driver().node_stage
+        && has_device(t.world, link.volume)
+        && t.cluster.place(link).kubelet.device != MountState::Mounted;
+    let (secret, error) = if stages {
+        (&volume.stage_secret, MountError::StageSecretMissing)
+    } else {
+        (&volume.node_publish_secret, MountError::PublishSecretMissing)
+    };
+    (secret.is_some() && !t.cluster.secrets().contains(link.volume)).then_some(error)
 }
 
 fn unmet(error: MountError) -> Unmet {
@@ -68,6 +80,7 @@ fn unmet(error: MountError) -> Unmet {
         MountError::AttachFailed | MountError::AttachmentNotAttached => Unmet::AttachmentNotAttached,
         MountError::NotRegistered => Unmet::DriverNotRegistered,
         MountError::NotEphemeral => Unmet::DriverNotEphemeral,
+        MountError::StageSecretMissing | MountError::PublishSecretMissing => Unmet::SecretMissing,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Why a mount fails before any call leaves, and why the populator leaves a Pod's volume out.
 
-use crate::model::{ClaimId, Link, NodeId, PodId, VolumeId, VolumeMode, World, names};
+use crate::model::{ClaimId, Link, NodeId, PodId, VolumeId, VolumeMode, VolumeSpec, World, names};
 
 /// Why a mount fails before any call leaves (K4, D1 to D4, D13, D15, D17), in upstream's order.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -21,11 +21,15 @@ pub enum MountError {
     NotRegistered,
     /// The CSIDriver does not admit inline volumes.
     NotEphemeral,
+    /// The secret for NodeStageVolume is not there.
+    StageSecretMissing,
+    /// The secret for NodePublishVolume is not there.
+    PublishSecretMissing,
 }
 
 impl MountError {
     /// Every one.
-    pub const ALL: [MountError; 8] = [
+    pub const ALL: [MountError; 10] = [
         MountError::NodeAffinity,
         MountError::AnotherPod,
         MountError::AttachmentMissing,
@@ -34,7 +38,28 @@ impl MountError {
         MountError::AttachmentNotAttached,
         MountError::NotRegistered,
         MountError::NotEphemeral,
+        MountError::StageSecretMissing,
+        MountError::PublishSecretMissing,
     ];
+
+    /// Whether it can ever happen in a world: only some volumes name secrets.
+    pub(in crate::model) fn is_possible(self, world: &World) -> bool {
+        let named = |of: fn(&VolumeSpec) -> &Option<String>| {
+            world.volumes().any(|volume| of(world.volume(volume)).is_some())
+        };
+        match self {
+            MountError::StageSecretMissing => named(|volume| &volume.stage_secret),
+            MountError::PublishSecretMissing => named(|volume| &volume.node_publish_secret),
+            MountError::NodeAffinity
+            | MountError::AnotherPod
+            | MountError::AttachmentMissing
+            | MountError::AttachmentDeleting
+            | MountError::AttachFailed
+            | MountError::AttachmentNotAttached
+            | MountError::NotRegistered
+            | MountError::NotEphemeral => true,
+        }
+    }
 
     /// The error as kubelet spells it; `device` says that it is the device's turn, not the Pod's.
     ///
@@ -77,6 +102,10 @@ impl MountError {
                     driver.name
                 )
             }
+            MountError::StageSecretMissing => no_secret("NodeStageSecretRef", volume.stage_secret.as_deref()),
+            MountError::PublishSecretMissing => {
+                no_secret("NodePublishSecretRef", volume.node_publish_secret.as_deref())
+            }
             MountError::NotEphemeral => {
                 let modes =
                     if driver.object { "only supports [\"Persistent\"]" } else { "no CSIDriver object" };
@@ -88,6 +117,15 @@ impl MountError {
             }
         }
     }
+}
+
+/// Source: pkg/volume/csi/csi_attacher.go, csi_mounter.go, csi_util.go `getCredentialsFromSecret`.
+fn no_secret(reference: &str, secret: Option<&str>) -> String {
+    let (namespace, name) = secret.and_then(|secret| secret.split_once('/')).unwrap_or_default();
+    format!(
+        "fetching {reference} {namespace}/{name} failed: kubernetes.io/csi: failed to find the secret {name} in the \
+         namespace {namespace} with error: secrets \"{name}\" not found"
+    )
 }
 
 /// Why the populator leaves a Pod's volume out of the desired state (K1, D11), in upstream's order.
@@ -111,11 +149,13 @@ pub enum Unprocessed {
     VolumeUnclaimed,
     /// The PersistentVolume's `spec.claimRef` is of another claim.
     VolumeOfAnotherClaim,
+    /// Another Pod of the Node wants the volume with another SELinux label, and it is mounted with one (D14).
+    SeLinuxConflict,
 }
 
 impl Unprocessed {
     /// Every one.
-    pub const ALL: [Unprocessed; 8] = [
+    pub const ALL: [Unprocessed; 9] = [
         Unprocessed::ClaimForbidden,
         Unprocessed::ClaimMissing,
         Unprocessed::ClaimDeleting,
@@ -124,7 +164,13 @@ impl Unprocessed {
         Unprocessed::VolumeMissing,
         Unprocessed::VolumeUnclaimed,
         Unprocessed::VolumeOfAnotherClaim,
+        Unprocessed::SeLinuxConflict,
     ];
+
+    /// Whether it can ever happen in a world: only some drivers have volumes mounted with a label.
+    pub(in crate::model) fn is_possible(self, world: &World) -> bool {
+        self != Unprocessed::SeLinuxConflict || world.driver().se_linux_mount
+    }
 
     /// The error as kubelet spells it.
     pub fn text(self, world: &World, of: Processed) -> String {
@@ -156,6 +202,14 @@ impl Unprocessed {
                 format!(
                     "found PV object {pv} but its pv.Spec.ClaimRef.UID {other} does not point to claim.UID {uid}"
                 )
+            }
+            Unprocessed::SeLinuxConflict => {
+                let label = |pod| world.pod(pod).se_linux.as_deref().unwrap_or_default();
+                let (mine, own) = (label(of.pod), world.claim_of(of.pod));
+                let mut others =
+                    world.pods().filter(|pod| world.claim_of(*pod) == own && label(*pod) != mine);
+                let other = others.next().map_or("", label);
+                return format!("conflicting SELinux labels of volume {pv}: \"{other}\" and \"{mine}\"");
             }
         };
         format!("error processing PVC {}/{claim}: {why}", world.namespace())

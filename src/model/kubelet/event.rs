@@ -7,6 +7,10 @@ use crate::model::{About, Failure, Link, Method, PodId, VolumeMode, World, names
 /// An Event that kubelet sends.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Event {
+    /// The file system does not let it change the owner of the volume's files.
+    OwnerFailed(Link),
+    /// That takes long for a Pod.
+    OwnerSlow(Link, PodId),
     /// It found the Pod's image.
     Pulled(PodId),
     /// It created the container.
@@ -60,6 +64,8 @@ impl Event {
                     | MountError::AttachmentNotAttached => "WaitForAttach",
                     MountError::AnotherPod => step(world, link, mode(world, link) == VolumeMode::Block),
                     MountError::NotRegistered | MountError::NotEphemeral => step(world, link, device),
+                    MountError::StageSecretMissing => step(world, link, true),
+                    MountError::PublishSecretMissing => step(world, link, false),
                 };
                 // Of a block volume's failures, that one alone has the other reason.
                 let filesystem = error == MountError::NodeAffinity;
@@ -76,6 +82,21 @@ impl Event {
             Event::PublishFailed(link, failure) => {
                 let error = failure.text(world, Method::NodePublishVolume, About::Link(link));
                 failed(world, link, false, step(world, link, false), &error)
+            }
+            Event::OwnerFailed(link) => {
+                let volume = world.volume(link.volume);
+                let error = volume.owner_error.as_deref().unwrap_or_default();
+                let error = format!("applyFSGroup failed for vol {}: {error}", volume.handle);
+                failed(world, link, false, step(world, link, false), &error)
+            }
+            Event::OwnerSlow(link, pod) => {
+                let dir = names::publish_path(&world.pod(pod).uid, &world.volume(link.volume).pv);
+                let message = format!(
+                    "Setting volume ownership for {dir} is taking longer than expected, consider using OnRootMismatch - \
+                     https://kubernetes.io/docs/tasks/configure-pod-container/security-context/\
+                     #configure-volume-permission-and-ownership-change-policy-for-pods"
+                );
+                (EventType::Warning, "VolumePermissionChangeInProgress", message)
             }
             Event::ClaimOutOfSight(link, pod) => {
                 let claim = world.claim_of(pod).map_or("", |id| &world.claim(id).name);

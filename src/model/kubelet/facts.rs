@@ -5,9 +5,9 @@ use super::{KubeletOperation, Unprocessed};
 use crate::model::action::Fact;
 use crate::model::fault::fault_in_store;
 use crate::model::timing::{
-    ATTACH_AND_MOUNT, ATTACH_TIMEOUT, BACKOFF, BACKOFF_MAX, GRACE, MOUNT_POLL, NODE_STATUS, PLUGIN_MANAGER,
-    POD_SYNC, POD_SYNC_BACKOFF, POPULATOR, RECONCILER, START, STOP, VOLUMES_EXIST_POLL, WATCH, WORK, WRITE,
-    When,
+    ATTACH_AND_MOUNT, ATTACH_TIMEOUT, BACKOFF, BACKOFF_MAX, FSGROUP_EVENT, GRACE, MOUNT, MOUNT_POLL,
+    NODE_STATUS, PLUGIN_MANAGER, POD_SYNC, POD_SYNC_BACKOFF, POPULATOR, RECONCILER, START, STOP,
+    VOLUMES_EXIST_POLL, WATCH, WORK, WRITE, When,
 };
 use crate::model::turn::link_of;
 use crate::model::{Cluster, Exit, Link, Method, Role, World};
@@ -27,6 +27,7 @@ impl Act {
         const RECONCILER: &str = "pkg/kubelet/volumemanager/reconciler/reconciler.go";
         const RECONSTRUCT: &str = "pkg/kubelet/volumemanager/reconciler/reconstruct.go";
         const STATUS: &str = "pkg/kubelet/status/status_manager.go";
+        const VOLUME_LINUX: &str = "pkg/volume/volume_linux.go";
         let fact = |rule, name, source| Fact { role: Role::Kubelet, rule, name, source };
         match self {
             Act::AdmitsPod(_) => fact("K6", "kubelet-admits-pod", KUBELET),
@@ -69,6 +70,9 @@ impl Act {
             Act::ReceivesInfoFailed(..) => fact("R2", "kubelet-receives-info-failed", CSI_PLUGIN),
             Act::DropsDriver(_) => fact("R3", "kubelet-drops-driver", CSI_PLUGIN),
             Act::PullsImage(_) => fact("K6", "kubelet-pulls-image", KUBELET),
+            Act::AppliesFsGroup(_) => fact("K16", "kubelet-applies-fs-group", VOLUME_LINUX),
+            Act::FailsFsGroup(_) => fact("K16", "kubelet-fails-fs-group", VOLUME_LINUX),
+            Act::TellsSlowFsGroup(_) => fact("K16", "kubelet-tells-slow-fs-group", VOLUME_LINUX),
         }
     }
 
@@ -137,6 +141,12 @@ impl Act {
                 ends: &["kubelet-receives-info-ok"],
             },
             Act::DropsDriver(_) => When::Every { period: PLUGIN_MANAGER.ms, offset: 350 },
+            Act::FailsFsGroup(_) => When::After(MOUNT.ms),
+            Act::AppliesFsGroup(link) => When::Since {
+                names: PUBLISHED,
+                ms: MOUNT.ms + u64::from(world.volume(link.volume).owner_seconds) * 1000,
+            },
+            Act::TellsSlowFsGroup(_) => When::Since { names: PUBLISHED, ms: FSGROUP_EVENT.ms },
         }
     }
 }
@@ -146,7 +156,9 @@ const MOUNT_FAILS: &[&str] = &[
     "kubelet-receives-stage-failed",
     "kubelet-receives-publish-failed",
     "kubelet-receives-publish-ok-too-late",
+    "kubelet-fails-fs-group",
 ];
+const PUBLISHED: &[&str] = &["kubelet-receives-publish-ok"];
 const MOUNT_ENDS: &[&str] =
     &["kubelet-receives-publish-ok", "kubelet-calls-node-unpublish", "kubelet-calls-node-unstage"];
 const UNMOUNT_FAILS: &[&str] = &["kubelet-receives-unpublish-failed"];

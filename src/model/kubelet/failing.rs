@@ -24,6 +24,8 @@ pub(super) fn stage(t: &mut Turn, link: Link, failure: Failure) -> Step {
         Op::StageDone(id) => (id, true),
         Op::None
         | Op::Expand
+        | Op::Own(_)
+        | Op::OwnSlowly(_)
         | Op::Mount(_)
         | Op::PublishCalled(_)
         | Op::PublishDone(_)
@@ -58,6 +60,8 @@ pub(super) fn publish(t: &mut Turn, link: Link, failure: Failure) -> Step {
         Op::PublishDone(id) => (id, true),
         Op::None
         | Op::Expand
+        | Op::Own(_)
+        | Op::OwnSlowly(_)
         | Op::Mount(_)
         | Op::StageCalled(_)
         | Op::StageDone(_)
@@ -107,6 +111,8 @@ pub(super) fn unpublish(t: &mut Turn, link: Link, failure: Failure) -> Step {
         Op::UnpublishDone(id) => (id, true),
         Op::None
         | Op::Expand
+        | Op::Own(_)
+        | Op::OwnSlowly(_)
         | Op::Mount(_)
         | Op::StageCalled(_)
         | Op::StageDone(_)
@@ -129,6 +135,8 @@ pub(super) fn unstage(t: &mut Turn, link: Link, failure: Failure) -> Step {
         Op::UnstageDone => true,
         Op::None
         | Op::Expand
+        | Op::Own(_)
+        | Op::OwnSlowly(_)
         | Op::Mount(_)
         | Op::StageCalled(_)
         | Op::StageDone(_)

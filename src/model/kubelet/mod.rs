@@ -8,6 +8,7 @@ mod facts;
 mod failing;
 pub mod fs_group;
 mod mount;
+mod owner;
 mod pod;
 mod populator;
 mod register;
@@ -71,6 +72,9 @@ pub enum Act {
     ReceivesInfoFailed(NodeId, Failure),
     DropsDriver(NodeId),
     PullsImage(PodId),
+    AppliesFsGroup(Link),
+    FailsFsGroup(Link),
+    TellsSlowFsGroup(Link),
 }
 
 impl Act {
@@ -105,6 +109,9 @@ impl Act {
             | Act::ReceivesPublishOkTooLate(link)
             | Act::ReceivesUnpublishFailed(link, _)
             | Act::ReceivesUnstageFailed(link, _)
+            | Act::AppliesFsGroup(link)
+            | Act::FailsFsGroup(link)
+            | Act::TellsSlowFsGroup(link)
             | Act::ForgetsVolume(link) => Subject::Link(link),
             Act::ReportsInUse(node)
             | Act::ReportsNotInUse(node)
@@ -157,6 +164,9 @@ impl Act {
             Act::ReceivesInfoFailed(node, failure) => register::receives_info_failed(t, node, failure),
             Act::DropsDriver(node) => register::drops_driver(t, node),
             Act::PullsImage(id) => pod::begun(t, id),
+            Act::AppliesFsGroup(link) => owner::applies(t, link),
+            Act::FailsFsGroup(link) => owner::fails(t, link),
+            Act::TellsSlowFsGroup(link) => owner::tells_slow(t, link),
         }
     }
 }
@@ -183,8 +193,10 @@ pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
             Act::PullsImage(id),
         ];
         found.extend(all.map(Action::Kubelet));
-        found.extend(MountError::ALL.map(|error| Action::Kubelet(Act::FailsMount(id, error))));
-        found.extend(Unprocessed::ALL.map(|error| Action::Kubelet(Act::ReportsUnprocessed(id, error))));
+        let errors = MountError::ALL.into_iter().filter(|error| error.is_possible(world));
+        found.extend(errors.map(|error| Action::Kubelet(Act::FailsMount(id, error))));
+        let errors = Unprocessed::ALL.into_iter().filter(|error| error.is_possible(world));
+        found.extend(errors.map(|error| Action::Kubelet(Act::ReportsUnprocessed(id, error))));
     }
     for node in world.nodes() {
         let all = [
@@ -213,6 +225,10 @@ pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
             Act::ReceivesPublishOkTooLate(link),
         ];
         found.extend(all.map(Action::Kubelet));
+        if world.pods().any(|id| owner::changes(world, link, id)) {
+            let all = [Act::AppliesFsGroup(link), Act::FailsFsGroup(link), Act::TellsSlowFsGroup(link)];
+            found.extend(all.map(Action::Kubelet));
+        }
         let failed: [(Method, Failed); 4] = [
             (Method::NodeStageVolume, Act::ReceivesStageFailed),
             (Method::NodePublishVolume, Act::ReceivesPublishFailed),

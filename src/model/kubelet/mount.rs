@@ -2,7 +2,7 @@
 
 use super::checks::{has_device, mounting};
 use super::event::Event;
-use super::{KubeletOperation as Op, MountState};
+use super::{KubeletOperation as Op, MountState, owner};
 use crate::model::effect::{About, Method, MountPoint, Reply};
 use crate::model::turn::{Turn, need};
 use crate::model::{EventId, Link, ObjectId, PodId, Presence, Unmet, VolumeMode, kubelet_expand};
@@ -93,17 +93,25 @@ pub(super) fn receives_publish_ok(t: &mut Turn, link: Link) -> Step {
     need(sees_claim(t, link, id), Unmet::PodMissing)?;
     begin(t, link, Op::None);
     let first = !t.cluster.place(link).kubelet.mounted.contains(id);
-    // K4f: a volume that is to grow does so before its mount is over.
-    if !kubelet_expand::at_mount(t, link, id) {
-        t.cluster.place_mut(link).kubelet.set_mount(id, MountState::Mounted);
-    }
     t.reply(Method::NodePublishVolume, About::Target(link, id), Reply::Ok);
+    if first && owner::changes(t.world, link, id) {
+        begin(t, link, Op::Own(id));
+        return Ok(());
+    }
+    ends_mount(t, link, id);
     if t.world.volume(link.volume).mode == VolumeMode::Block && first {
         t.mount(link, MountPoint::Map(id), true);
         t.event(ObjectId::Pod(id), EventId::Kubelet(Event::MappedGlobally(link)));
         t.event(ObjectId::Pod(id), EventId::Kubelet(Event::MappedForPod(link, id)));
     }
     Ok(())
+}
+
+/// K4f: a volume that is to grow does so before its mount is over.
+pub(super) fn ends_mount(t: &mut Turn, link: Link, id: PodId) {
+    if !kubelet_expand::at_mount(t, link, id) {
+        t.cluster.place_mut(link).kubelet.set_mount(id, MountState::Mounted);
+    }
 }
 
 /// K4f: kubelet then looks at the claim's size, and the API server shows a Node only the claims of its Pods.

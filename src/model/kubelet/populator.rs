@@ -5,8 +5,8 @@ use super::mount::held;
 use super::{Boot, Processed, Unprocessed};
 use crate::model::turn::{Turn, need};
 use crate::model::{
-    ClaimPhase, EventId, Finalizer, Link, NodeId, ObjectId, PodId, PodVolume, Presence, Runtime, Unmet,
-    VolumeId,
+    AccessMode, ClaimPhase, EventId, Finalizer, Link, NodeId, ObjectId, PodId, PodVolume, Presence, Runtime,
+    Unmet, VolumeId,
 };
 
 type Step = Result<(), Unmet>;
@@ -46,9 +46,29 @@ fn process(t: &Turn, id: PodId) -> Result<VolumeId, Unprocessed> {
     match (t.cluster.volume(volume).presence, t.cluster.volume(volume).claim) {
         (Presence::NotYet | Presence::Gone, _) => Err(Unprocessed::VolumeMissing),
         (Presence::Here, None) => Err(Unprocessed::VolumeUnclaimed),
+        (Presence::Here, Some(holder)) if holder == claim_id && has_other_label(t, id, volume) => {
+            Err(Unprocessed::SeLinuxConflict)
+        }
         (Presence::Here, Some(holder)) if holder == claim_id => Ok(volume),
         (Presence::Here, Some(_)) => Err(Unprocessed::VolumeOfAnotherClaim),
     }
+}
+
+/// Whether another Pod of the Node wants a volume that is mounted with one SELinux label, and has another: in 1.36 that
+/// is a ReadWriteOncePod volume of a driver with `seLinuxMount`.
+///
+/// Source: pkg/kubelet/volumemanager/cache/desired_state_of_world.go `AddPodToVolume`.
+fn has_other_label(t: &Turn, id: PodId, volume: VolumeId) -> bool {
+    let (world, node) = (t.world, t.cluster.pod(id).node);
+    let one_pod = world.volume(volume).access_mode == AccessMode::ReadWriteOncePod;
+    let (true, Some(node), Some(label)) =
+        (one_pod && world.driver().se_linux_mount, node, world.pod(id).se_linux.as_ref())
+    else {
+        return false;
+    };
+    let wanted = t.cluster.place(Link { volume, node }).kubelet.wanted;
+    let other = |pod: &PodId| *pod != id && wanted.contains(*pod);
+    world.pods().filter(other).any(|pod| world.pod(pod).se_linux.as_ref().is_some_and(|own| own != label))
 }
 
 fn unmet(error: Unprocessed) -> Unmet {
@@ -58,6 +78,7 @@ fn unmet(error: Unprocessed) -> Unmet {
         Unprocessed::ClaimNotBound | Unprocessed::ClaimWithoutVolume => Unmet::ClaimNotBound,
         Unprocessed::VolumeMissing => Unmet::VolumeMissing,
         Unprocessed::VolumeUnclaimed | Unprocessed::VolumeOfAnotherClaim => Unmet::VolumeNotOfClaim,
+        Unprocessed::SeLinuxConflict => Unmet::OtherLabel,
     }
 }
 
@@ -101,11 +122,13 @@ pub(super) fn reports_unprocessed(t: &mut Turn, id: PodId, error: Unprocessed) -
             | Unprocessed::ClaimWithoutVolume
             | Unprocessed::VolumeMissing
             | Unprocessed::VolumeUnclaimed
-            | Unprocessed::VolumeOfAnotherClaim,
+            | Unprocessed::VolumeOfAnotherClaim
+            | Unprocessed::SeLinuxConflict,
             other,
         ) => need(other == Err(error), Unmet::NoSuchError)?,
     }
-    // The same text again is no news; what is forbidden only for a moment is not remembered.
+    // The same text again is no news; what is forbidden only for a moment is not remembered, which leaves its bit to
+    // the ninth error.
     let bit = 1_u8.wrapping_shl(error as u32);
     need(t.cluster.pod(id).told & bit == 0, Unmet::AlreadyTold)?;
     if error != Unprocessed::ClaimForbidden {

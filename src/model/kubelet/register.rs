@@ -40,7 +40,9 @@ pub(super) fn receives_info_failed(t: &mut Turn, node: NodeId, failure: Failure)
         Failure::Unreachable => {
             need(t.cluster.down().contains(ActorId::on(Role::DriverNode, node)), Unmet::ActorUp)?;
         }
-        Failure::Deadline | Failure::Driver(_) | Failure::Attach(..) => return Err(Unmet::NoSuchFault),
+        Failure::Deadline | Failure::Driver(_) | Failure::Attach(..) | Failure::TooSmall => {
+            return Err(Unmet::NoSuchFault);
+        }
     }
     let agent = &mut t.cluster.node_mut(node).agent;
     agent.registered = false;

@@ -28,6 +28,10 @@ pub enum KubeletOperation {
     UnstageDone,
     /// The volume grows, while it is mounted or as a part of a mount.
     Expand,
+    /// The volume is published for a Pod, and its files get the Pod's group.
+    Own(PodId),
+    /// The same, of which an Event has told that it takes long.
+    OwnSlowly(PodId),
 }
 
 /// Whether kubelet takes something for mounted.

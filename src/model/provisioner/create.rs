@@ -52,9 +52,29 @@ pub(super) fn finds_no_topology(t: &mut Turn, id: ClaimId) -> Step {
     Ok(())
 }
 
+/// The selected Node, if there is none of that name any more.
+fn lost_node(t: &Turn, id: ClaimId) -> Option<NodeId> {
+    t.cluster.claim(id).selected.filter(|node| t.cluster.node(*node).gone)
+}
+
+/// EP5: the Node that the scheduler selected is gone, so the scheduler is to choose again.
+///
+/// Source: sig-storage-lib-external-provisioner controller/controller.go `provisionClaimOperation`.
+pub(super) fn finds_no_node(t: &mut Turn, id: ClaimId) -> Step {
+    wants(t, id)?;
+    let node = lost_node(t, id).ok_or(Unmet::NodeThere)?;
+    t.read(ObjectId::Node(node));
+    t.cluster.claim_mut(id).selected = None;
+    let object = ObjectId::Claim(id);
+    t.event(object, EventId::Provisioner(Event::NoNode(node)));
+    t.write(object, Field::SelectedNode, Value::Node(node), Value::Absent);
+    Ok(())
+}
+
 /// EP2: CreateVolume leaves, under the name that the claim's uid gives the volume.
 pub(super) fn calls_create(t: &mut Turn, id: ClaimId) -> Step {
     wants(t, id)?;
+    need(lost_node(t, id).is_none(), Unmet::NodeMissing)?;
     need(without_topology(t, id).is_none(), Unmet::TopologyUnknown)?;
     data_source::ready(t, id)?;
     product(t, id)?;
@@ -87,7 +107,9 @@ pub(super) fn receives_create_failed(t: &mut Turn, id: ClaimId, failure: Failure
     let did = match t.cluster.provisioner(id).step {
         Provision::Called => false,
         Provision::Done => true,
-        Provision::Idle | Provision::Received => return Err(Unmet::NoSuchCall),
+        Provision::Idle | Provision::Received | Provision::CleanupCalled | Provision::CleanupDone => {
+            return Err(Unmet::NoSuchCall);
+        }
     };
     t.fails(failure, Method::CreateVolume, About::Claim(id), did)?;
     let claim = *t.cluster.claim(id);
@@ -111,10 +133,45 @@ pub(super) fn receives_create_failed(t: &mut Turn, id: ClaimId, failure: Failure
     Ok(())
 }
 
+/// Whether the driver has made less than the claim asks for.
+fn is_short(t: &Turn, id: ClaimId, volume: VolumeId) -> bool {
+    t.world.volume(volume).made.is_some_and(|made| made < t.cluster.claim(id).request)
+}
+
+/// EP3: the driver has made less than it was asked for, so what it has made is deleted at once.
+///
+/// Source: external-provisioner pkg/controller/controller.go `Provision`, `cleanupVolume`.
+pub(super) fn calls_cleanup(t: &mut Turn, id: ClaimId) -> Step {
+    need(t.cluster.provisioner(id).step == Provision::Received, Unmet::NoSuchCall)?;
+    let volume = product(t, id)?;
+    need(is_short(t, id, volume), Unmet::VolumeLargeEnough)?;
+    t.cluster.provisioner_mut(id).step = Provision::CleanupCalled;
+    t.call(Method::DeleteVolume, About::Volume(volume));
+    Ok(())
+}
+
+/// EP3: it is deleted, and CreateVolume is tried again in the background.
+pub(super) fn receives_cleanup_ok(t: &mut Turn, id: ClaimId) -> Step {
+    need(t.cluster.provisioner(id).step == Provision::CleanupDone, Unmet::NoSuchCall)?;
+    let volume = product(t, id)?;
+    t.reply(Method::DeleteVolume, About::Volume(volume), Reply::Ok);
+    let known = t.cluster.provisioner(id).failed == Some(Failure::TooSmall);
+    let provisioner = t.cluster.provisioner_mut(id);
+    provisioner.step = Provision::Idle;
+    provisioner.failed = Some(Failure::TooSmall);
+    provisioner.in_progress = true;
+    if !known {
+        let event = Event::ProvisioningFailed(id, Failure::TooSmall);
+        t.event(ObjectId::Claim(id), EventId::Provisioner(event));
+    }
+    Ok(())
+}
+
 /// EP3: the PersistentVolume is created, already claimed for the claim.
 pub(super) fn creates_volume(t: &mut Turn, id: ClaimId) -> Step {
     need(t.cluster.provisioner(id).step == Provision::Received, Unmet::NoSuchCall)?;
     let volume = product(t, id)?;
+    need(!is_short(t, id, volume), Unmet::VolumeTooSmall)?;
     let claim = *t.cluster.claim(id);
     let finalizers = FinalizerSet::of(&[Finalizer::Provisioner, Finalizer::PvProtection]);
     let (spec, topology) = (t.world.volume(volume), t.world.driver().topology);

@@ -19,6 +19,8 @@ pub enum Event {
     StillAttached(VolumeId, NodeId),
     /// DeleteVolume failed.
     DeleteFailed(VolumeId, Failure),
+    /// The selected Node is gone.
+    NoNode(NodeId),
 }
 
 impl Event {
@@ -52,6 +54,9 @@ impl Event {
                     world.node(node).name
                 ),
             ),
+            Event::NoNode(node) => {
+                (Warning, "ProvisioningFailed", format!("node \"{}\" not found", world.node(node).name))
+            }
             Event::ProvisioningSucceeded(volume) => (
                 Normal,
                 "ProvisioningSucceeded",

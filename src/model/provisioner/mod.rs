@@ -8,9 +8,10 @@ mod state;
 
 use super::action::{Fact, Subject};
 use super::driver::failures;
+use super::hand::Deed;
 use super::timing::{self, WATCH, WRITE, When};
 use super::turn::Turn;
-use super::{Action, ClaimId, Cluster, Failure, Method, NodeId, Role, Unmet, VolumeId, World};
+use super::{Action, ClaimId, Cluster, Failure, FaultKind, Method, NodeId, Role, Unmet, VolumeId, World};
 pub(super) use create::wants;
 pub(super) use delete::forgets;
 pub use event::Event;
@@ -35,6 +36,9 @@ pub enum Act {
     DeletesVolume(VolumeId),
     ReleasesVolume(VolumeId),
     PublishesCapacity(NodeId),
+    FindsNoNode(ClaimId),
+    CallsCleanup(ClaimId),
+    ReceivesCleanupOk(ClaimId),
 }
 
 impl Act {
@@ -60,6 +64,9 @@ impl Act {
             Act::ReceivesDeleteFailed(..) => fact("EP6", "provisioner-receives-delete-failed", EP),
             Act::DeletesVolume(_) => fact("EP6", "provisioner-deletes-volume", LIB),
             Act::ReleasesVolume(_) => fact("EP6", "provisioner-releases-volume", LIB),
+            Act::FindsNoNode(_) => fact("EP5", "provisioner-finds-no-node", LIB),
+            Act::CallsCleanup(_) => fact("EP3", "provisioner-calls-cleanup", EP),
+            Act::ReceivesCleanupOk(_) => fact("EP3", "provisioner-receives-cleanup-ok", EP),
             Act::PublishesCapacity(_) => fact(
                 "objects.md §7",
                 "provisioner-publishes-capacity",
@@ -74,7 +81,10 @@ impl Act {
             | Act::CallsCreate(claim)
             | Act::ReceivesCreateOk(claim)
             | Act::ReceivesCreateFailed(claim, _)
-            | Act::CreatesVolume(claim) => Subject::Claim(claim),
+            | Act::CreatesVolume(claim)
+            | Act::FindsNoNode(claim)
+            | Act::CallsCleanup(claim)
+            | Act::ReceivesCleanupOk(claim) => Subject::Claim(claim),
             Act::FinalizesVolume(volume)
             | Act::UnfinalizesVolume(volume)
             | Act::FindsStillAttached(volume, _)
@@ -102,6 +112,7 @@ impl Act {
                 None => When::After(WATCH.ms),
             },
             Act::FindsNoTopology(_)
+            | Act::FindsNoNode(_)
             | Act::FinalizesVolume(_)
             | Act::UnfinalizesVolume(_)
             | Act::FindsStillAttached(..) => When::After(WATCH.ms),
@@ -109,6 +120,8 @@ impl Act {
             Act::ReceivesCreateFailed(..) | Act::ReceivesDeleteFailed(..) => When::After(0),
             Act::ReceivesCreateOk(_)
             | Act::CreatesVolume(_)
+            | Act::CallsCleanup(_)
+            | Act::ReceivesCleanupOk(_)
             | Act::ReceivesDeleteOk(_)
             | Act::DeletesVolume(_)
             | Act::ReleasesVolume(_) => When::After(WRITE.ms),
@@ -132,6 +145,9 @@ impl Act {
             Act::DeletesVolume(id) => delete::deletes_volume(t, id),
             Act::ReleasesVolume(id) => delete::releases_volume(t, id),
             Act::PublishesCapacity(node) => create::publishes_capacity(t, node),
+            Act::FindsNoNode(id) => create::finds_no_node(t, id),
+            Act::CallsCleanup(id) => create::calls_cleanup(t, id),
+            Act::ReceivesCleanupOk(id) => create::receives_cleanup_ok(t, id),
         }
     }
 }
@@ -150,6 +166,15 @@ pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
             ]
             .map(Action::Provisioner),
         );
+        if world
+            .faults()
+            .any(|(_, fault)| matches!(fault.kind, FaultKind::ByHand { deed: Deed::DeleteNode(_) }))
+        {
+            found.push(Action::Provisioner(Act::FindsNoNode(claim)));
+        }
+        if world.provisions(claim).is_some_and(|volume| world.volume(volume).made.is_some()) {
+            found.extend([Act::CallsCleanup(claim), Act::ReceivesCleanupOk(claim)].map(Action::Provisioner));
+        }
         let failed = failures(world, Method::CreateVolume, None)
             .map(|failure| Act::ReceivesCreateFailed(claim, failure));
         found.extend(failed.map(Action::Provisioner));

@@ -14,6 +14,10 @@ pub enum Provision {
     Done,
     /// The reply is there, and the PersistentVolume is to be created.
     Received,
+    /// The volume was too small, and DeleteVolume has left.
+    CleanupCalled,
+    /// The driver has deleted it; its reply is under way.
+    CleanupDone,
 }
 
 /// The external-provisioner's work for a claim.

@@ -87,7 +87,11 @@ impl Event {
                     if still { format!(". Still modifying to VAC {}", class(id)) } else { String::new() };
                 let error = match failure {
                     Failure::Driver(code) => world.attributes_class(id).error(code),
-                    Failure::Fault(_) | Failure::Deadline | Failure::Unreachable | Failure::Attach(..) => {
+                    Failure::Fault(_)
+                    | Failure::Deadline
+                    | Failure::Unreachable
+                    | Failure::TooSmall
+                    | Failure::Attach(..) => {
                         failure.text(world, Method::ControllerModifyVolume, About::Claim(claim))
                     }
                 };

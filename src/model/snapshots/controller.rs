@@ -161,6 +161,7 @@ pub(super) fn waits_for_restore(t: &mut Turn, id: SnapshotId) -> Step {
 pub(super) fn deletes_content(t: &mut Turn, id: SnapshotId) -> Step {
     let snapshot = going(t, id)?;
     need(!snapshot.finalizers.contains(Finalizer::SnapshotRestored), Unmet::InUse)?;
+    need(!t.world.snapshot(id).retain, Unmet::ContentRetained)?;
     let content = snapshot.content;
     need(content.presence == Presence::Here, Unmet::ContentMissing)?;
     need(!content.deleting, Unmet::ContentDeleting)?;
@@ -171,24 +172,26 @@ pub(super) fn deletes_content(t: &mut Turn, id: SnapshotId) -> Step {
     Ok(())
 }
 
-/// ES4: the content is going, so that nothing needs the VolumeSnapshot as a source.
+/// ES4: the content is going or is to be kept, so that nothing needs the VolumeSnapshot as a source.
 pub(super) fn releases_source(t: &mut Turn, id: SnapshotId) -> Step {
     let snapshot = going(t, id)?;
     need(snapshot.finalizers.contains(Finalizer::SnapshotAsSource), Unmet::SnapshotNotFinalized)?;
     need(!snapshot.finalizers.contains(Finalizer::SnapshotRestored), Unmet::InUse)?;
     let content = snapshot.content;
-    need(content.presence != Presence::Here || content.deleting, Unmet::ContentExists)?;
+    let kept = t.world.snapshot(id).retain;
+    need(kept || content.presence != Presence::Here || content.deleting, Unmet::ContentExists)?;
     set_snapshot_finalizer(t, id, Finalizer::SnapshotAsSource, false);
     gone(t, id);
     Ok(())
 }
 
-/// ES4: the content is gone, so the last finalizer comes off, and with it the VolumeSnapshot goes.
+/// ES4: the content is gone or is to be kept, so the last finalizer comes off, and with it the VolumeSnapshot goes.
 pub(super) fn releases_snapshot(t: &mut Turn, id: SnapshotId) -> Step {
     let snapshot = going(t, id)?;
     need(snapshot.finalizers.contains(Finalizer::SnapshotBound), Unmet::SnapshotNotFinalized)?;
     need(!snapshot.finalizers.contains(Finalizer::SnapshotRestored), Unmet::InUse)?;
-    need(snapshot.content.presence != Presence::Here, Unmet::ContentExists)?;
+    let kept = t.world.snapshot(id).retain;
+    need(kept || snapshot.content.presence != Presence::Here, Unmet::ContentExists)?;
     set_snapshot_finalizer(t, id, Finalizer::SnapshotBound, false);
     gone(t, id);
     Ok(())
