@@ -102,10 +102,12 @@ impl<'w> Recorder<'w> {
 
     /// When the user does what the cue says; `None` while its moment has not come.
     fn told(&self, cue: &Cue) -> Option<(u64, Action)> {
-        let mut past = self.steps.iter().filter(|(action, _)| is_after(cue.moment, *action));
         let moment = match cue.moment {
             Moment::Start => Some(0),
-            Moment::After(..) => past.next().map(|(_, step)| step.sim_ms),
+            Moment::After(name, _) => {
+                let mut named = self.steps.iter().filter(|(_, step)| step.action == name);
+                named.find(|(action, _)| is_after(cue.moment, *action)).map(|(_, step)| step.sim_ms)
+            }
         };
         moment.map(|at| (self.now.max(at + cue.wait_ms), cue.action))
     }
@@ -121,29 +123,37 @@ impl<'w> Recorder<'w> {
 
     /// When the operation began that an action belongs to, and how often it failed since.
     fn past(&self, action: Action, when: When) -> Past {
-        let link = action.link(self.world, &self.cluster);
-        // About the same volume and Node, or the same claim, volume or Pod.
-        let same = |past: &Action| {
-            past.subject() == action.subject()
-                || (link.is_some() && past.link(self.world, &self.cluster) == link)
-        };
-        let mine = self.steps.iter().rev().filter(|(past, _)| same(past));
         match when {
             When::Poll(names) | When::Since { names, .. } => {
-                let began = mine.into_iter().find(|(past, _)| names.contains(&past.name()));
-                Past { began: began.map_or(0, |(_, step)| step.sim_ms), failures: 0 }
+                let began = self.mine(action, [names, &[], &[]]).next();
+                Past { began: began.map_or(0, |step| step.sim_ms), failures: 0 }
             }
             When::Backoff { failed, .. } => {
-                let fails = |(past, _): &&(Action, Step)| {
-                    failed.contains(&past.name()) && past.subject() == action.subject()
+                let fails = |(past, step): &&(Action, Step)| {
+                    failed.contains(&step.action) && past.subject() == action.subject()
                 };
                 let last = self.steps.iter().rev().find(fails).map_or(0, |(_, step)| step.sim_ms);
                 Past { began: last, failures: self.steps.iter().filter(fails).count() as u32 }
             }
-            When::Retry { fails, ends, .. } => row(mine, fails, ends, &[]),
-            When::RetryAfter { fails, ends, begun, .. } => row(mine, fails, ends, begun),
+            When::Retry { fails, ends, .. } => row(self.mine(action, [fails, ends, &[]]), fails, ends, &[]),
+            When::RetryAfter { fails, ends, begun, .. } => {
+                row(self.mine(action, [fails, ends, begun]), fails, ends, begun)
+            }
             When::OnCommand | When::After(_) | When::Every { .. } => Past::default(),
         }
+    }
+
+    /// The steps of these names about the same volume and Node, or the same claim, volume or Pod; the last one first.
+    fn mine(&self, action: Action, names: [&'static [&'static str]; 3]) -> impl Iterator<Item = &Step> {
+        let link = action.link(self.world, &self.cluster);
+        let same = move |past: &Action| {
+            past.subject() == action.subject()
+                || (link.is_some() && past.link(self.world, &self.cluster) == link)
+        };
+        // Few steps have one of the names, so that is asked first.
+        let named = move |step: &Step| names.iter().any(|names| names.contains(&step.action));
+        let mine = self.steps.iter().rev().filter(move |(past, step)| named(step) && same(past));
+        mine.map(|(_, step)| step)
     }
 
     fn act(&mut self, at: u64, action: Action) -> Result<(), RecordError> {
@@ -204,18 +214,13 @@ impl<'w> Recorder<'w> {
 }
 
 /// The failures in a row of these actions, the last one first; none where an attempt is under way.
-fn row<'s>(
-    mine: impl Iterator<Item = &'s (Action, Step)>,
-    fails: &[&str],
-    ends: &[&str],
-    begun: &[&str],
-) -> Past {
-    let is = |names: &[&str], past: &Action| names.contains(&past.name());
-    let mut mine = mine.take_while(|(past, _)| !is(ends, past));
-    match mine.find(|(past, _)| is(fails, past) || is(begun, past)) {
-        Some((last, step)) if is(fails, last) => {
-            let before = mine.filter(|(past, _)| is(fails, past)).count() as u32;
-            Past { began: step.sim_ms, failures: 1 + before }
+fn row<'s>(mine: impl Iterator<Item = &'s Step>, fails: &[&str], ends: &[&str], begun: &[&str]) -> Past {
+    let is = |names: &[&str], step: &Step| names.contains(&step.action);
+    let mut mine = mine.take_while(|step| !is(ends, step));
+    match mine.find(|step| is(fails, step) || is(begun, step)) {
+        Some(last) if is(fails, last) => {
+            let before = mine.filter(|step| is(fails, step)).count() as u32;
+            Past { began: last.sim_ms, failures: 1 + before }
         }
         Some(_) | None => Past::default(),
     }
