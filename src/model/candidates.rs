@@ -1,24 +1,25 @@
-//! The actions of a world in rows about one thing each, so that a row about nothing is passed over at once.
+//! The actions of a world in rows that need the same, so that a row in vain is passed over at once.
 
+use super::Action;
 use super::action::Subject;
-use super::{Action, Cluster, Place, Presence, Role, attacher};
+use super::needs::{Absent, need};
 
-/// Candidates that follow each other and are about the same thing.
+/// Candidates that follow each other, are about the same thing and need the same.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Row {
     subject: Subject,
-    /// They may be possible before there is anything.
-    begins: bool,
+    /// What must be there, as a bit of [`Absent`]; none where that may be nothing.
+    needs: u128,
     actions: Vec<Action>,
 }
 
 impl Row {
     /// These candidates in rows, in their order.
     pub(super) fn all(candidates: &[Action]) -> Vec<Row> {
-        let chunks = candidates.chunk_by(|a, b| a.subject() == b.subject() && begins(*a) == begins(*b));
+        let chunks = candidates.chunk_by(|a, b| a.subject() == b.subject() && need(*a) == need(*b));
         let rows = chunks.filter_map(|actions| {
             let first = *actions.first()?;
-            Some(Row { subject: first.subject(), begins: begins(first), actions: actions.to_vec() })
+            Some(Row { subject: first.subject(), needs: need(first).bit(), actions: actions.to_vec() })
         });
         rows.collect()
     }
@@ -33,25 +34,8 @@ impl Row {
         self.actions.iter().copied()
     }
 
-    /// Whether there is nothing yet that they are about, so that none of them is possible.
-    pub fn rests(&self, cluster: &Cluster) -> bool {
-        let missing = |presence| presence == Presence::NotYet && !self.begins;
-        match self.subject {
-            Subject::Pod(pod) => missing(cluster.pod(pod).presence),
-            Subject::Link(link) => !self.begins && *cluster.place(link) == Place::default(),
-            Subject::Claim(claim) => missing(cluster.claim(claim).presence),
-            Subject::Volume(volume) => missing(cluster.volume(volume).presence),
-            Subject::Node(_) | Subject::Class(_) | Subject::Snapshot(_) | Subject::Fault(_) => false,
-        }
+    /// Whether what they need is not there, so that none of them is possible.
+    pub fn rests(&self, absent: Absent) -> bool {
+        absent.has(self.needs)
     }
-}
-
-/// Whether an action may create what it is about, as a user's and the claim of a generic ephemeral volume, or is rather
-/// about something else, as the finalizer of the PersistentVolume.
-fn begins(action: Action) -> bool {
-    let of_volume = matches!(
-        action,
-        Action::Attacher(attacher::Act::ReleasesVolume(_) | attacher::Act::VolumeReleaseRefused(..))
-    );
-    of_volume || action.role() == Role::User || action.role() == Role::EphemeralController
 }

@@ -31,10 +31,17 @@ pub fn past(
     let same = |past: &Action| {
         past.subject() == action.subject() || (link.is_some() && past.link(world, cluster) == link)
     };
-    let mine = done.clone().filter(|(past, _)| same(past));
+    // Few actions have one of the names, so that is asked first.
+    let mine = |names: [&'static [&'static str]; 3]| {
+        let named = move |past: &Action| {
+            let name = past.name();
+            names.iter().any(|names| names.contains(&name))
+        };
+        done.clone().filter(move |(past, _)| named(past) && same(past))
+    };
     match when {
         When::Poll(names) | When::Since { names, .. } => {
-            let began = mine.into_iter().find(|(past, _)| names.contains(&past.name()));
+            let began = mine([names, &[], &[]]).next();
             Past { began: began.map_or(0, |(_, at)| at), failures: 0 }
         }
         When::Backoff { failed, .. } => {
@@ -48,8 +55,8 @@ pub fn past(
                 failures: u32::from(began.is_some()) + failures.count() as u32,
             }
         }
-        When::Retry { fails, ends, .. } => row(mine, fails, ends, &[]),
-        When::RetryAfter { fails, ends, begun, .. } => row(mine, fails, ends, begun),
+        When::Retry { fails, ends, .. } => row(mine([fails, ends, &[]]), fails, ends, &[]),
+        When::RetryAfter { fails, ends, begun, .. } => row(mine([fails, ends, begun]), fails, ends, begun),
         When::OnCommand | When::After(_) | When::Every { .. } => Past::default(),
     }
 }

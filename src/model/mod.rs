@@ -37,6 +37,7 @@ pub mod kubelet_expand;
 mod method;
 pub mod names;
 pub mod namespace;
+mod needs;
 pub mod nodes;
 mod object;
 mod objects;
@@ -91,6 +92,7 @@ pub use ids::{
     VolumeId, VolumeSet,
 };
 pub use kubelet::{Agent, Boot, Files, Kubelet, KubeletOperation, MountState, Registration};
+pub use needs::Absent;
 pub use nodes::TaintSet;
 pub use object::{Kind, ObjectRef};
 pub use objects::{
@@ -103,7 +105,7 @@ pub use provisioner::{
     CreateOutcome, Deleter, Deletion, Provision, Provisioner, create_outcome, is_infeasible,
 };
 pub use refusal::{Refusal, Unmet};
-pub use rules::{actions, apply, candidates, is_enabled, next, promising, rows};
+pub use rules::{actions, apply, candidates, is_enabled, next, promising, promising_rows, rows};
 pub use scheduler::Scheduling;
 pub use slots::Slots;
 pub use spec::{

@@ -2,22 +2,32 @@
 
 use std::hash::Hasher;
 
-/// A hasher that hands on what it is given eight bytes at a time. Derived `Hash` writes which variant an enum is in
-/// as a whole `isize`; no enum of the model has more than 256 variants, so one byte of that is enough.
+/// A hasher that gathers bytes, and hands them on eight at a time. Derived `Hash` writes which variant an enum is in as a
+/// whole `isize`; no enum of the model has more than 256 variants, so one byte of that is enough.
 pub(super) struct Packer<'h, H: Hasher> {
     into: &'h mut H,
-    word: u64,
-    bits: u32,
+    bytes: [u8; 256],
+    used: usize,
 }
 
 impl<'h, H: Hasher> Packer<'h, H> {
     pub fn new(into: &'h mut H) -> Self {
-        Self { into, word: 0, bits: 0 }
+        Self { into, bytes: [0; 256], used: 0 }
     }
 
     /// Hands on what is left.
-    pub fn end(self) {
-        self.into.write_u64(self.word);
+    pub fn end(mut self) {
+        self.flush();
+    }
+
+    #[inline(never)]
+    fn flush(&mut self) {
+        // Bytes after the last one are 0, or left from before: in either case the same for equal states.
+        let words = self.bytes.chunks_exact(8).take(self.used.div_ceil(8));
+        for word in words.filter_map(|word| word.first_chunk::<8>()) {
+            self.into.write_u64(u64::from_le_bytes(*word));
+        }
+        self.used = 0;
     }
 }
 
@@ -33,12 +43,20 @@ impl<H: Hasher> Hasher for Packer<'_, H> {
 
     #[inline]
     fn write_u8(&mut self, byte: u8) {
-        self.word = self.word << 8 | u64::from(byte);
-        self.bits += 8;
-        if self.bits == u64::BITS {
-            self.into.write_u64(self.word);
-            self.bits = 0;
+        if self.used == self.bytes.len() {
+            self.flush();
         }
+        if let Some(next) = self.bytes.get_mut(self.used) {
+            *next = byte;
+            self.used += 1;
+        }
+    }
+
+    #[inline]
+    fn write_u16(&mut self, number: u16) {
+        let [low, high] = number.to_le_bytes();
+        self.write_u8(low);
+        self.write_u8(high);
     }
 
     #[inline]

@@ -1,7 +1,8 @@
 //! The rules as one function: from a state and an action to the next state and what was done, or a refusal.
 
+use super::Absent;
 use super::candidates::Row;
-use super::turn::{Turn, need};
+use super::turn::{Notes, Turn, need};
 use super::{Action, Cluster, Outcome, Refusal, Unmet, World};
 
 /// Lets an action happen.
@@ -9,23 +10,22 @@ use super::{Action, Cluster, Outcome, Refusal, Unmet, World};
 /// # Errors
 /// When its rule does not allow it now: the first guard that does not hold.
 pub fn apply(world: &World, cluster: &Cluster, action: Action) -> Result<Outcome, Refusal> {
-    let mut turn = Turn::new(world, cluster, action, false);
-    match run(&mut turn, action) {
-        Ok(()) => Ok(turn.finish()),
-        Err(unmet) => Err(Refusal { action, unmet }),
-    }
+    let (mut after, mut notes) = (None, Notes::default());
+    let mut turn = Turn::new(world, cluster, &mut after, action, Some(&mut notes));
+    run(&mut turn, action).map_err(|unmet| Refusal { action, unmet })?;
+    Ok(Outcome { cluster: after.unwrap_or(*cluster), changes: notes.changes, reads: notes.reads })
 }
 
 /// The state that an action leads to, for those who do not ask what was done; `None` when it is refused.
 pub fn next(world: &World, cluster: &Cluster, action: Action) -> Option<Cluster> {
-    let mut turn = Turn::new(world, cluster, action, true);
-    run(&mut turn, action).ok()?;
-    Some(turn.changed().unwrap_or(*cluster))
+    let mut after = None;
+    run(&mut Turn::new(world, cluster, &mut after, action, None), action).ok()?;
+    Some(after.unwrap_or(*cluster))
 }
 
 /// Whether its rule lets an action happen.
 pub fn is_enabled(world: &World, cluster: &Cluster, action: Action) -> bool {
-    run(&mut Turn::new(world, cluster, action, true), action).is_ok()
+    run(&mut Turn::new(world, cluster, &mut None, action, None), action).is_ok()
 }
 
 fn run(t: &mut Turn, action: Action) -> Result<(), Unmet> {
@@ -51,6 +51,12 @@ pub fn rows(world: &World) -> impl Iterator<Item = &Row> {
 }
 
 /// The candidates without those about something of which there is nothing yet: none of these is possible.
-pub fn promising<'w>(world: &'w World, cluster: &'w Cluster) -> impl Iterator<Item = Action> + 'w {
-    world.candidates().iter().filter(|row| !row.rests(cluster)).flat_map(Row::actions)
+pub fn promising<'w>(world: &'w World, cluster: &Cluster) -> impl Iterator<Item = Action> + use<'w> {
+    promising_rows(world, cluster).flat_map(Row::actions)
+}
+
+/// The same in rows.
+pub fn promising_rows<'w>(world: &'w World, cluster: &Cluster) -> impl Iterator<Item = &'w Row> + use<'w> {
+    let absent = Absent::of(world, cluster);
+    world.candidates().iter().filter(move |row| !row.rests(absent))
 }

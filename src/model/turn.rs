@@ -18,10 +18,11 @@ pub struct Outcome {
     pub reads: Vec<ObjectId>,
 }
 
-/// A state that is copied only when a rule first changes it, since most guards refuse.
+/// A state that is copied only when a rule first changes it, since most guards refuse; and at once to where whoever
+/// asked wants it.
 pub(super) struct Draft<'c> {
     before: &'c Cluster,
-    after: Option<Cluster>,
+    after: &'c mut Option<Cluster>,
 }
 
 impl Deref for Draft<'_> {
@@ -48,10 +49,15 @@ pub(super) struct Turn<'w> {
     pub world: &'w World,
     pub cluster: Draft<'w>,
     action: Action,
-    /// Nobody asks what was done, only where it leads.
-    quiet: bool,
-    changes: Vec<Change>,
-    reads: Vec<ObjectId>,
+    /// `None` where nobody asks what was done, only where it leads.
+    notes: Option<&'w mut Notes>,
+}
+
+/// What was done and looked at.
+#[derive(Default)]
+pub(super) struct Notes {
+    pub changes: Vec<Change>,
+    pub reads: Vec<ObjectId>,
 }
 
 /// Goes on only where a guard holds.
@@ -60,15 +66,15 @@ pub(super) fn need(holds: bool, unmet: Unmet) -> Result<(), Unmet> {
 }
 
 impl<'w> Turn<'w> {
-    pub fn new(world: &'w World, cluster: &'w Cluster, action: Action, quiet: bool) -> Self {
-        Self {
-            world,
-            cluster: Draft { before: cluster, after: None },
-            action,
-            quiet,
-            changes: Vec::new(),
-            reads: Vec::new(),
-        }
+    /// An action about to happen. `after` is `None`, and stays so where the rule changes nothing.
+    pub fn new(
+        world: &'w World,
+        before: &'w Cluster,
+        after: &'w mut Option<Cluster>,
+        action: Action,
+        notes: Option<&'w mut Notes>,
+    ) -> Self {
+        Self { world, cluster: Draft { before, after }, action, notes }
     }
 
     /// Who acts; asked for only where it matters, since most guards refuse.
@@ -163,14 +169,15 @@ impl<'w> Turn<'w> {
     }
 
     fn note(&mut self, change: impl FnOnce(ActorId) -> Change) {
-        if !self.quiet {
-            self.changes.push(change(self.by()));
+        let action = self.action;
+        if let Some(notes) = &mut self.notes {
+            notes.changes.push(change(action.actor(self.cluster.before)));
         }
     }
 
     pub fn read(&mut self, object: ObjectId) {
-        if !self.quiet {
-            self.reads.push(object);
+        if let Some(notes) = &mut self.notes {
+            notes.reads.push(object);
         }
     }
 
@@ -232,23 +239,6 @@ impl<'w> Turn<'w> {
     /// The volumes of which one thing is true on a Node.
     pub fn volumes_where(&self, node: NodeId, is: impl Fn(&super::Place) -> bool) -> VolumeSet {
         self.world.volumes().filter(|v| is(self.cluster.place(Link { volume: *v, node }))).collect()
-    }
-
-    /// The state that the rule leaves; `None` where it changes nothing.
-    pub fn changed(self) -> Option<Cluster> {
-        self.cluster.after
-    }
-
-    /// The state that the rule leaves.
-    pub fn end(self) -> Cluster {
-        let before = self.cluster.before;
-        self.cluster.after.unwrap_or(*before)
-    }
-
-    pub fn finish(mut self) -> Outcome {
-        let changes = std::mem::take(&mut self.changes);
-        let reads = std::mem::take(&mut self.reads);
-        Outcome { cluster: self.end(), changes, reads }
     }
 }
 

@@ -30,6 +30,8 @@ pub struct World {
     parts: Parts,
     /// Every action that could ever happen.
     candidates: Vec<Row>,
+    /// The names of the VolumeAttachments, in the order of the links: a name is a hash, and is asked for often.
+    attachments: Vec<String>,
     /// Where every spec stays that a number out of range could ask for; no rule makes such a number.
     nothing: Nothing,
 }
@@ -92,8 +94,14 @@ impl World {
         if parts.claims.iter().filter_map(|claim| claim.class).any(|class| class >= classes) {
             return Err(WorldError::Missing("a claim", "a StorageClass"));
         }
-        let mut world = Self { parts, candidates: Vec::new(), nothing: Nothing::default() };
+        let mut world =
+            Self { parts, candidates: Vec::new(), attachments: Vec::new(), nothing: Nothing::default() };
         world.candidates = Row::all(&Action::all(&world));
+        let name = |link: Link| {
+            let (volume, node) = (world.volume(link.volume), world.node(link.node));
+            names::attachment_name(&volume.handle, &world.driver().name, &node.name)
+        };
+        world.attachments = world.links().map(name).collect();
         Ok(world)
     }
 
@@ -315,11 +323,10 @@ impl World {
             ObjectId::Pod(pod) => self.pod(pod).name.clone(),
             ObjectId::Claim(claim) => self.claim(claim).name.clone(),
             ObjectId::Volume(volume) => self.volume(volume).pv.clone(),
-            ObjectId::Attachment(link) => names::attachment_name(
-                &self.volume(link.volume).handle,
-                &self.driver().name,
-                &self.node(link.node).name,
-            ),
+            ObjectId::Attachment(link) => {
+                let place = usize::from(link.volume.0) * self.parts.nodes.len() + usize::from(link.node.0);
+                self.attachments.get(place).cloned().unwrap_or_default()
+            }
             ObjectId::Node(node) | ObjectId::CsiNode(node) => self.node(node).name.clone(),
             ObjectId::CsiDriver => self.driver().name.clone(),
             ObjectId::Class(class) => self.class(class).name.clone(),

@@ -19,6 +19,8 @@ mod render;
 #[cfg(not(target_arch = "wasm32"))]
 mod replay;
 #[cfg(not(target_arch = "wasm32"))]
+mod replay_alike;
+#[cfg(not(target_arch = "wasm32"))]
 mod replay_faults;
 #[cfg(not(target_arch = "wasm32"))]
 mod replay_fit;

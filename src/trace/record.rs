@@ -133,10 +133,12 @@ impl<'w> Recorder<'w> {
 
     /// When the user does what the cue says; `None` while its moment has not come.
     fn told(&self, cue: &Cue) -> Option<(u64, Action)> {
-        let mut past = self.steps.iter().filter(|(action, _)| is_after(cue.moment, *action));
         let moment = match cue.moment {
             Moment::Start => Some(0),
-            Moment::After(..) => past.next().map(|(_, step)| step.sim_ms),
+            Moment::After(name, _) => {
+                let mut named = self.steps.iter().filter(|(_, step)| step.action == name);
+                named.find(|(action, _)| is_after(cue.moment, *action)).map(|(_, step)| step.sim_ms)
+            }
         };
         moment.map(|at| (self.now.max(at + cue.wait_ms), cue.action))
     }

@@ -1,6 +1,7 @@
 //! The states that a cluster may be in along a recording: line by line, by actions that leave just these lines.
 
 use super::recording::{Observation, Seen};
+use super::replay_alike::Alike;
 use super::replay_faults::Input;
 use super::replay_focus::{Focus, Volumes};
 use super::replay_lines::{Scope, kind_of, role, source};
@@ -8,8 +9,8 @@ use super::replay_match::{expected, is_recorded, shows};
 use super::replay_trail::Trails;
 use super::{Effect, render};
 use crate::model::{
-    Action, Change, Cluster, Kind, Moment, ObjectId, Presence, Role, Row, Visited, World, apply, next,
-    promising, rows,
+    Absent, Action, Change, Cluster, Kind, Moment, ObjectId, Presence, Role, Row, Visited, World, apply,
+    next, promising, rows,
 };
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -66,6 +67,7 @@ pub struct Search<'r> {
     about: Vec<Volumes>,
     focus: Vec<Volumes>,
     sources: Vec<usize>,
+    alike: Alike<'r>,
     states: Vec<State>,
     /// How each of the states came to be, where that is asked for.
     trails: Option<Trails>,
@@ -92,6 +94,7 @@ impl<'r> Search<'r> {
             lines,
             inputs,
             sources: sources.collect(),
+            alike: Alike::new(world),
             about: rows(world).map(|row| focus.subject(row.subject())).collect(),
             focus: lines.iter().map(|line| focus.line(&line.seen)).collect(),
             silent: lines.iter().position(ends_namespace).unwrap_or(lines.len()),
@@ -151,13 +154,13 @@ impl<'r> Search<'r> {
         // From where and by what each new state was reached.
         let mut came: Vec<(usize, Action)> = Vec::new();
         let mut place = 0;
-        while let Some(state) = visited.get(place).copied() {
+        while let Some(state) = visited.get(place) {
             place += 1;
             if state.ahead & 1 == 1 {
-                found.push(state);
+                found.push(*state);
                 continue;
             }
-            let next = self.successors(&state, at, window);
+            let next = self.successors(state, at, window);
             if next.is_empty() {
                 furthest.push(state.cluster);
             }
@@ -196,30 +199,53 @@ impl<'r> Search<'r> {
             self.inputs.get(self.inputs.partition_point(|input| input.until < now)..).unwrap_or_default();
     }
 
-    /// Leaves out every state that another one leads to unseen: what can happen there can happen later as well.
+    /// Leaves out every state that another one leads to unseen: what can happen there can happen later as well. Of
+    /// states that are alike one is enough.
     fn earliest(&mut self, found: Vec<State>) -> Vec<State> {
-        let mut kept: Vec<Option<State>> = found.iter().copied().map(Some).collect();
-        if kept.len() > 1 {
-            let numbers: Visited<State> = found.iter().copied().collect();
-            for (number, state) in found.iter().enumerate() {
-                for action in promising(self.world, &state.cluster) {
-                    if matches!(action, Action::Outside(_)) {
-                        continue;
-                    }
-                    let Some(cluster) = next(self.world, &state.cluster, action) else { continue };
-                    let then = State { cluster, ahead: state.ahead };
-                    let later = numbers.place(&then).filter(|later| *later > number);
-                    if let Some(later) = later
-                        && let Ok(outcome) = apply(self.world, &state.cluster, action)
-                        && self.leaves(outcome.changes).is_empty()
-                        && let Some(slot) = kept.get_mut(later)
-                    {
-                        *slot = None;
+        let pairs: Vec<(Cluster, u128)> = found.iter().map(|state| (state.cluster, state.ahead)).collect();
+        let needed = self.alike.needed(&pairs).into_iter().zip(found);
+        let found: Visited<State> = needed.filter(|(needed, _)| *needed).map(|(_, state)| state).collect();
+        let leads: Vec<Vec<usize>> = if found.len() > 1 {
+            let states = (0..found.len()).filter_map(|number| found.get(number));
+            states.map(|state| self.leads(state, &found)).collect()
+        } else {
+            Vec::new()
+        };
+        let mut follows = vec![false; found.len()];
+        for number in 0..leads.len() {
+            if follows.get(number) == Some(&true) {
+                continue;
+            }
+            let mut open = vec![number];
+            while let Some(later) = open.pop().and_then(|one| leads.get(one)) {
+                for place in later.iter().filter(|place| **place != number) {
+                    if let Some(follows) = follows.get_mut(*place).filter(|follows| !**follows) {
+                        *follows = true;
+                        open.push(*place);
                     }
                 }
             }
         }
-        kept.into_iter().flatten().collect()
+        let kept = follows.iter().enumerate().filter(|(_, follows)| !**follows);
+        kept.filter_map(|(number, _)| found.get(number).copied()).collect()
+    }
+
+    /// The places of the states that this one leads to unseen.
+    fn leads(&mut self, state: &State, all: &Visited<State>) -> Vec<usize> {
+        let mut found = Vec::new();
+        for action in promising(self.world, &state.cluster) {
+            if matches!(action, Action::Outside(_)) {
+                continue;
+            }
+            let Some(cluster) = next(self.world, &state.cluster, action) else { continue };
+            let Some(place) = all.place(&State { cluster, ahead: state.ahead }) else { continue };
+            if let Ok(outcome) = apply(self.world, &state.cluster, action)
+                && self.leaves(outcome.changes).is_empty()
+            {
+                found.push(place);
+            }
+        }
+        found
     }
 
     /// The volumes that the lines are about which an action may leave first at this line.
@@ -236,10 +262,12 @@ impl<'r> Search<'r> {
         let focus = self.focus.get(at).copied().unwrap_or_default();
         let now = self.lines.get(at).map_or(0, |line| line.seen.t_ms);
         let world = self.world;
-        let rows = rows(world).enumerate().map(|(number, row)| (row, self.about.get(number).copied()));
-        let rows = rows.map(|(row, about)| (row, about.unwrap_or_default()));
-        let near: Vec<(&Row, Volumes)> =
-            rows.filter(|(row, about)| window.meets(*about) && !row.rests(&state.cluster)).collect();
+        let absent = Absent::of(world, &state.cluster);
+        let near = rows(world).enumerate().filter_map(|(number, row)| {
+            let about = self.about.get(number).copied().unwrap_or_default();
+            (window.meets(about) && !row.rests(absent)).then_some((row, about))
+        });
+        let near: Vec<(&Row, Volumes)> = near.collect();
         for (action, about) in
             near.into_iter().flat_map(|(row, about)| row.actions().map(move |a| (a, about)))
         {

@@ -196,9 +196,8 @@ pub(super) fn may_release_volume(t: &Turn, link: Link) -> Step {
 }
 
 pub(in crate::model) fn advance(t: &mut Turn, link: Link, from: Attacher, to: Attacher) -> Step {
-    let place = t.cluster.place_mut(link);
-    need(place.attacher == from, Unmet::NoSuchCall)?;
-    place.attacher = to;
+    need(t.cluster.place(link).attacher == from, Unmet::NoSuchCall)?;
+    t.cluster.place_mut(link).attacher = to;
     Ok(())
 }
 
