@@ -60,11 +60,11 @@ impl Model for Explored {
         vec![
             Property::always(
                 "a ReadWriteOnce volume is attached to one Node at most",
-                |m: &Explored, s: &Box<Cluster>| {
+                |m: &Self, s: &Self::State| {
                     m.0.links().filter(|link| s.place(*link).real.published).count() <= 1
                 },
             ),
-            Property::always("a mount has its device", |m: &Explored, s: &Box<Cluster>| {
+            Property::always("a mount has its device", |m: &Self, s: &Self::State| {
                 m.0.links()
                     .map(|link| s.place(link).real)
                     .all(|real| real.device || (!real.staged && real.targets.is_empty()))

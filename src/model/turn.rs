@@ -34,10 +34,6 @@ impl Deref for Draft<'_> {
 }
 
 impl DerefMut for Draft<'_> {
-    #[expect(
-        clippy::unnecessary_lazy_evaluations,
-        reason = "a state is copied once, and only where it is changed"
-    )]
     fn deref_mut(&mut self) -> &mut Cluster {
         let before = self.before;
         self.after.get_or_insert_with(|| *before)
