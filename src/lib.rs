@@ -44,8 +44,8 @@
 //!    environment and no hash order. Time in the cluster (`sim_ms`) and time of the animation (`ms`) are different
 //!    things and never mixed; the model counts without floats.
 //! 2. *A rule is a function.* It carries the id and the source it was read from, and says what it needs before it
-//!    changes anything. `tests/explore*.rs` visit every reachable state of small worlds, with one fault of each
-//!    kind, and hold what must never happen, what brings it about where it can, and that all ends clean.
+//!    changes anything. `tests/explore` visits every reachable state of small worlds, with one fault of each
+//!    kind, and holds what must never happen, what brings it about where it can, and that all ends clean.
 //! 3. *The model is what a cluster did.* `tests/replay.rs` explains recordings of a real one line by line, and
 //!    rejects recordings whose lines were changed against causality. `tests/vectors.rs` asks the model what
 //!    upstream's own unit tests ask of each actor.

@@ -6,8 +6,8 @@ use super::fault::FaultKind;
 use super::nodes::{TaintSet, write_taints};
 use super::timing::When;
 use super::turn::{Turn, need};
-use super::{Action, Attachment, Cause, Cluster, FaultId, Finalizer, FinalizerSet, Link, NodeId, ObjectId};
-use super::{Role, Unmet, VolumeId, World};
+use super::{Action, Attachment, Cause, ClaimId, Cluster, FaultId, Finalizer, FinalizerSet, Link, NodeId};
+use super::{ObjectId, Role, Unmet, VolumeId, World, protection};
 
 type Step = Result<(), Unmet>;
 
@@ -24,6 +24,10 @@ pub enum Deed {
     StripAttachment(Link),
     /// `kubectl create secret`: no harm in it, it is what a missing secret takes.
     CreateSecret(VolumeId),
+    /// `kubectl patch pvc NAME --type=merge -p '{"metadata":{"finalizers":null}}'` on a claim that is to go.
+    StripClaim(ClaimId),
+    /// The same on a PersistentVolume that is to go.
+    StripVolume(VolumeId),
 }
 
 /// A deed of the world's faults, done.
@@ -50,6 +54,12 @@ impl Act {
                 fact("user-strips-attachment", "pkg/registry/storage/volumeattachment/strategy.go")
             }
             Deed::CreateSecret(_) => fact("user-creates-secret", "pkg/registry/core/secret/strategy.go"),
+            Deed::StripClaim(_) => {
+                fact("user-strips-claim", "pkg/registry/core/persistentvolumeclaim/strategy.go")
+            }
+            Deed::StripVolume(_) => {
+                fact("user-strips-volume", "pkg/registry/core/persistentvolume/strategy.go")
+            }
         }
     }
 
@@ -57,7 +67,8 @@ impl Act {
         match self.deed {
             Deed::DeleteNode(node) | Deed::TaintOutOfService(node) => Subject::Node(node),
             Deed::DeleteAttachment(link) | Deed::StripAttachment(link) => Subject::Link(link),
-            Deed::CreateSecret(volume) => Subject::Volume(volume),
+            Deed::CreateSecret(volume) | Deed::StripVolume(volume) => Subject::Volume(volume),
+            Deed::StripClaim(claim) => Subject::Claim(claim),
         }
     }
 
@@ -75,6 +86,8 @@ impl Act {
                 need(!t.cluster.secrets().contains(volume), Unmet::NothingNew)?;
                 t.cluster.secrets_mut().insert(volume);
             }
+            Deed::StripClaim(claim) => protection::strips_claim(t, claim)?,
+            Deed::StripVolume(volume) => protection::strips_volume(t, volume)?,
         }
         t.spend(self.fault)
     }

@@ -28,6 +28,13 @@ impl NodeId {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct ClaimId(pub(super) u8);
 
+impl ClaimId {
+    /// The claim at this place in a world's list.
+    pub fn of(place: usize) -> Option<Self> {
+        u8::try_from(place).ok().map(Self)
+    }
+}
+
 /// A StorageClass of the world.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct ClassId(pub(super) u8);

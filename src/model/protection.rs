@@ -5,8 +5,7 @@ use super::effect::{Field, Value};
 use super::timing::{WATCH, When};
 use super::turn::{Turn, finalizers, need};
 use super::{
-    Action, ClaimId, Cluster, Finalizer, ObjectId, PodVolume, Presence, Role, Unmet, VolumeId, VolumePhase,
-    World,
+    Action, ClaimId, Cluster, Finalizer, ObjectId, Presence, Role, Unmet, VolumeId, VolumePhase, World,
 };
 
 type Step = Result<(), Unmet>;
@@ -63,16 +62,14 @@ pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
     found.extend(volumes.map(|volume| Action::Protection(Act::ReleasesVolume(volume))));
 }
 
-/// Whether a Pod that was given a Node uses the claim: one that has ended counts too, unless the claim is its own.
+/// Whether a Pod that was given a Node uses the claim: one that has ended counts too. A claim of the Pod's own would be
+/// let go of a little earlier, when kubelet is done with the Pod; but then the Pod's object goes at once.
 ///
-/// Source: pkg/controller/volume/pvcprotection/pvc_protection_controller.go:449 `podUsesPVC`.
+/// Source: pkg/controller/volume/pvcprotection/pvc_protection_controller.go:449 `podUsesPVC`, `podIsShutDown`.
 pub fn in_use(world: &World, cluster: &Cluster, claim: ClaimId) -> bool {
     world.pods().any(|id| {
         let pod = cluster.pod(id);
-        let ended = super::adc::is_terminated(pod);
-        let own = matches!(world.pod(id).source, PodVolume::Ephemeral(_));
-        let uses = world.claim_of(id) == Some(claim);
-        uses && pod.presence == Presence::Here && pod.node.is_some() && !(own && ended)
+        world.claim_of(id) == Some(claim) && pod.presence == Presence::Here && pod.node.is_some()
     })
 }
 
@@ -147,4 +144,28 @@ pub(super) fn delete_volume(t: &mut Turn, id: VolumeId) {
     if gone {
         t.delete(ObjectId::Volume(id));
     }
+}
+
+/// By hand, all finalizers of a claim that is to go are taken off, and it goes.
+pub(super) fn strips_claim(t: &mut Turn, id: ClaimId) -> Step {
+    let claim = t.cluster.claim_mut(id);
+    need(claim.presence == Presence::Here, Unmet::ClaimMissing)?;
+    need(claim.deleting, Unmet::ClaimNotDeleting)?;
+    let from = std::mem::take(&mut claim.finalizers);
+    claim.presence = Presence::Gone;
+    t.write(ObjectId::Claim(id), Field::Finalizers, finalizers(from), Value::Absent);
+    t.delete(ObjectId::Claim(id));
+    Ok(())
+}
+
+/// The same of a PersistentVolume: its disk stays at the backend.
+pub(super) fn strips_volume(t: &mut Turn, id: VolumeId) -> Step {
+    let volume = t.cluster.volume_mut(id);
+    need(volume.presence == Presence::Here, Unmet::VolumeMissing)?;
+    need(volume.deleting, Unmet::VolumeNotDeleting)?;
+    let from = std::mem::take(&mut volume.finalizers);
+    volume.presence = Presence::Gone;
+    t.write(ObjectId::Volume(id), Field::Finalizers, finalizers(from), Value::Absent);
+    t.delete(ObjectId::Volume(id));
+    Ok(())
 }

@@ -35,6 +35,8 @@ mod replay_match;
 #[cfg(not(target_arch = "wasm32"))]
 mod replay_nearest;
 #[cfg(not(target_arch = "wasm32"))]
+mod replay_place;
+#[cfg(not(target_arch = "wasm32"))]
 mod replay_pods;
 #[cfg(not(target_arch = "wasm32"))]
 mod replay_search;

@@ -5,7 +5,8 @@ use super::scenario_parts::Names;
 use super::scenario_raw::{RawFault, Text};
 use crate::model::hand::Deed;
 use crate::model::{
-    Code, Fault, FaultKind, Kind, Late, Link, Method, NodeId, ObjectId, PodId, Role, Subject, World, usual,
+    ClaimId, Code, Fault, FaultKind, Kind, Late, Link, Method, NodeId, ObjectId, PodId, Role, Subject, World,
+    usual,
 };
 use std::ops::Range;
 
@@ -16,12 +17,14 @@ const KEYS: &[&str] = &["answer", "down", "refuse", "by_hand", "force", "delete_
 const REFUSAL: &str = "etcdserver: request timed out";
 
 /// Deeds by hand, as the actions that they are.
-const DEEDS: [&str; 5] = [
+const DEEDS: [&str; 7] = [
     "user-deletes-node",
     "user-taints-out-of-service",
     "user-deletes-attachment",
     "user-strips-attachment",
     "user-creates-secret",
+    "user-strips-volume",
+    "user-strips-claim",
 ];
 
 /// A fault of the file, which begins there.
@@ -105,13 +108,15 @@ fn by_hand(names: &Names<'_>, raw: &RawFault, deed: &Text) -> Result<Deed, Scena
     };
     let node = || needs(&raw.node, "node").and_then(|name| names.node(&name));
     let volume = || needs(&raw.volume, "volume").and_then(|name| names.volume(&name));
-    let (volume, node) = match place {
-        0 | 1 => (0, node()?),
-        2 | 3 => (volume()?, node()?),
-        _ => (volume()?, 0),
+    let claim = || needs(&raw.claim, "claim").and_then(|name| names.claim(&name));
+    let (volume, node, claim) = match place {
+        0 | 1 => (0, node()?, 0),
+        2 | 3 => (volume()?, node()?, 0),
+        4 | 5 => (volume()?, 0, 0),
+        _ => (0, 0, claim()?),
     };
     // Names that are found have places that fit.
-    let Some(link) = Link::of(volume, node) else {
+    let Some((link, claim)) = Link::of(volume, node).zip(ClaimId::of(claim)) else {
         return Err(names.source.error(&deed.span(), Problem::Needs(deed.get_ref().clone(), "volume")));
     };
     Ok(match place {
@@ -119,7 +124,9 @@ fn by_hand(names: &Names<'_>, raw: &RawFault, deed: &Text) -> Result<Deed, Scena
         1 => Deed::TaintOutOfService(link.node),
         2 => Deed::DeleteAttachment(link),
         3 => Deed::StripAttachment(link),
-        _ => Deed::CreateSecret(link.volume),
+        4 => Deed::CreateSecret(link.volume),
+        5 => Deed::StripVolume(link.volume),
+        _ => Deed::StripClaim(claim),
     })
 }
 

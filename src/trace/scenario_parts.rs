@@ -123,7 +123,7 @@ impl Names<'_> {
         name.map(|name| self.source.place("StorageClass", name, all)).transpose()
     }
 
-    fn claim(&self, name: &Text) -> Result<usize, ScenarioError> {
+    pub fn claim(&self, name: &Text) -> Result<usize, ScenarioError> {
         self.source.place("claim", name, self.raw.claims.iter().map(|claim| claim.name.as_str()))
     }
 

@@ -223,6 +223,7 @@ pub struct RawFault {
     pub delete_namespace: bool,
     pub node: Option<Text>,
     pub volume: Option<Text>,
+    pub claim: Option<Text>,
     pub times: Option<u8>,
     pub hangs: Option<Text>,
     #[serde(default)]

@@ -3,7 +3,7 @@
 use super::{NodeReason, PreFilterReason};
 use crate::model::event::{EventType, Text};
 use crate::model::world::MAX_NODES;
-use crate::model::{ClaimId, NodeId, PodId, VolumeId, World};
+use crate::model::{ClaimId, NodeId, PodId, World};
 use std::collections::BTreeMap;
 
 /// An Event that kube-scheduler sends.
@@ -35,8 +35,6 @@ pub enum PreBindReason {
     ProvisioningFailed(ClaimId),
     /// The same, before the claim had any other annotation.
     SelectedNodeReset(ClaimId),
-    /// The PersistentVolume does not name the claim any more.
-    ClaimRefReset(VolumeId),
     /// The claim is gone.
     ClaimGone(ClaimId),
 }
@@ -111,9 +109,6 @@ impl PreBindReason {
             }
             PreBindReason::SelectedNodeReset(claim) => {
                 format!("selectedNode annotation reset for PVC \"{}\"", world.claim(claim).name)
-            }
-            PreBindReason::ClaimRefReset(volume) => {
-                format!("ClaimRef got reset for pv \"{}\"", world.volume(volume).pv)
             }
             PreBindReason::ClaimGone(claim) => {
                 let name = &world.claim(claim).name;

@@ -1,0 +1,12 @@
+//! Small worlds, explored with stateright: what never happens, what comes about where, and that all ends well.
+
+#[path = "../claims_world/mod.rs"]
+mod claims_world;
+mod worlds;
+
+mod attach;
+mod claims;
+mod grow;
+mod node;
+mod one;
+mod pairs;
