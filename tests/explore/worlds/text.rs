@@ -1,7 +1,7 @@
 //! Explorations as text: ways through a world, Events and writes as a cluster spells them.
 
 use super::Explored;
-use mountpath::model::{Action, EventId, Field, ObjectId, Value, World, next};
+use mountpath::model::{About, Action, EventId, Field, Method, ObjectId, Value, World, next};
 use std::fmt::Write as _;
 
 /// A way from the start, a line a step.
@@ -26,7 +26,9 @@ pub fn event(world: &World, object: ObjectId, event: EventId) -> String {
 pub fn write(world: &World, object: ObjectId, field: Field, value: Value) -> String {
     let value = match value {
         Value::Absent => "absent".to_owned(),
-        Value::Failure(failure) => failure.text(world),
+        Value::Failure(failure, link) => {
+            failure.text(world, Method::ControllerPublishVolume, About::Link(link))
+        }
         other => format!("{other:?}"),
     };
     format!("{} {} = {value}", world.object(object), field.path())
