@@ -63,6 +63,10 @@ pub use touched::Touched;
 pub use why::Why;
 
 #[cfg(not(target_arch = "wasm32"))]
+mod why_now;
+#[cfg(not(target_arch = "wasm32"))]
+mod why_text;
+#[cfg(not(target_arch = "wasm32"))]
 mod yaml;
 #[cfg(not(target_arch = "wasm32"))]
 mod yaml_fields;
@@ -80,6 +84,8 @@ mod yaml_sheet;
 #[cfg(not(target_arch = "wasm32"))]
 mod yaml_volumes;
 
+#[cfg(not(target_arch = "wasm32"))]
+pub use why_now::Causes;
 #[cfg(not(target_arch = "wasm32"))]
 pub use yaml::{Line, ObjectYaml, Section, objects};
 #[cfg(not(target_arch = "wasm32"))]

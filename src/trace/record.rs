@@ -60,6 +60,19 @@ pub fn record(name: &str) -> Result<Trace, RecordError> {
 /// # Errors
 /// When its script cannot be played.
 pub fn record_scenario(scenario: &Scenario) -> Result<Trace, RecordError> {
+    play(scenario).map(|recorder| recorder.trace(scenario))
+}
+
+/// The actions of a scenario's run with their times in milliseconds from its start, those too that count as given.
+///
+/// # Errors
+/// As [`record_scenario`].
+pub(super) fn acts(scenario: &Scenario) -> Result<Vec<(Action, u64)>, RecordError> {
+    let recorder = play(scenario)?;
+    Ok(recorder.steps.into_iter().map(|(action, step)| (action, step.sim_ms)).collect())
+}
+
+fn play(scenario: &Scenario) -> Result<Recorder<'_>, RecordError> {
     let mut recorder = Recorder::new(&scenario.world);
     let mut script = scenario.script.iter();
     let mut cue = script.next();
@@ -74,10 +87,10 @@ pub fn record_scenario(scenario: &Scenario) -> Result<Trace, RecordError> {
                 told
             }
             (None, Some(own)) => own,
-            (None, None) => return Ok(recorder.trace(scenario)),
+            (None, None) => return Ok(recorder),
         };
         if scenario.until_ms.is_some_and(|until| at > until) {
-            return Ok(recorder.trace(scenario));
+            return Ok(recorder);
         }
         recorder.act(at, action)?;
     }
