@@ -140,7 +140,7 @@ impl Reader<'_> {
     }
 
     /// A string with inline Markdown.
-    fn inline(&mut self, key: &'static str, text: &Text) -> Result<Inline, ContentError> {
+    pub fn inline(&mut self, key: &'static str, text: &Text) -> Result<Inline, ContentError> {
         if text.get_ref().trim().is_empty() {
             return Err(self.error(text, Problem::Empty { key }));
         }

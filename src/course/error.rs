@@ -89,7 +89,7 @@ impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Problem::UnknownFile => {
-                f.write_str("no page is made of this file; name it home.md, chapters/SLUG.md or diagrams/SLUG.toml")
+                f.write_str("no page is made of this file; name it home.md, chapters/SLUG.md, diagrams/SLUG.toml or measured/SLUG.toml")
             }
             Problem::Slug { slug } => {
                 write!(f, "`{slug}` makes no address; name the file in lower-case letters, digits and hyphens")

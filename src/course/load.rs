@@ -2,7 +2,7 @@
 
 use super::links::{self, Page};
 use super::origin::Origin;
-use super::{ContentError, Problem, Site, chapter, diagram};
+use super::{ContentError, Inline, Problem, Site, chapter, diagram, measured};
 use std::collections::BTreeMap;
 
 /// Parses all content. `files` are paths below `content/`, such as `diagrams/volume-attachment.toml`, with
@@ -14,6 +14,7 @@ pub fn load(files: &[(String, String)]) -> Result<Site, ContentError> {
     let mut links = Vec::new();
     let mut pages = BTreeMap::from([("/diagrams/".to_owned(), Page::default())]);
     let (mut diagrams, mut chapters) = (Vec::new(), Vec::new());
+    let (mut measured, mut conditions) = (Vec::new(), Inline::default());
     let mut home = None;
     for (file, text) in files {
         let origin = Origin { file, text };
@@ -25,6 +26,10 @@ pub fn load(files: &[(String, String)]) -> Result<Site, ContentError> {
             pages.insert("/".to_owned(), Page { parts, steps: 0 });
         } else if below(file, "diagrams/", ".toml") {
             diagrams.push((file, diagram::read(origin, &mut links)?));
+        } else if file == "measured/conditions.toml" {
+            conditions = measured::read_conditions(origin, &mut links)?;
+        } else if below(file, "measured/", ".toml") {
+            measured.push(measured::read(origin)?);
         } else if below(file, "chapters/", ".md") {
             chapters.push((file, chapter::read(origin, &mut links)?));
         } else {
@@ -65,6 +70,8 @@ pub fn load(files: &[(String, String)]) -> Result<Site, ContentError> {
         diagrams: diagrams.into_iter().map(|(_, d)| d.diagram).collect(),
         chapters: chapters.into_iter().map(|(_, c)| c.chapter).collect(),
         home,
+        measured,
+        conditions,
     })
 }
 

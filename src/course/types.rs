@@ -18,6 +18,34 @@ pub struct Site {
     pub chapters: Vec<Chapter>,
     /// The home page, as a chapter without number.
     pub home: Chapter,
+    /// What was measured on a real cluster.
+    pub measured: Vec<Measured>,
+    /// Under which conditions that was.
+    pub conditions: Inline,
+}
+
+/// When on a real cluster what a diagram tells happened: `content/measured/SLUG.toml`.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Measured {
+    /// The diagram.
+    pub slug: String,
+    /// The name of the recording.
+    pub recording: String,
+    /// What was seen, in the order of time.
+    pub milestones: Vec<Milestone>,
+}
+
+/// Something that was seen on a real cluster.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Milestone {
+    /// The id of the action of the diagram's run that it belongs to.
+    pub action: String,
+    /// Who did it.
+    pub by: String,
+    /// What was seen, in a few words.
+    pub shows: String,
+    /// When, in milliseconds from the first milestone.
+    pub ms: u64,
 }
 
 /// One diagram: `content/diagrams/SLUG.toml`.

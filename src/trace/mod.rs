@@ -63,6 +63,10 @@ pub use touched::Touched;
 pub use why::Why;
 
 #[cfg(not(target_arch = "wasm32"))]
+mod measured;
+#[cfg(not(target_arch = "wasm32"))]
+mod replay_trail;
+#[cfg(not(target_arch = "wasm32"))]
 mod why_now;
 #[cfg(not(target_arch = "wasm32"))]
 mod why_text;
@@ -84,6 +88,10 @@ mod yaml_sheet;
 #[cfg(not(target_arch = "wasm32"))]
 mod yaml_volumes;
 
+#[cfg(not(target_arch = "wasm32"))]
+pub use measured::{Milestone, milestones};
+#[cfg(not(target_arch = "wasm32"))]
+pub use replay::{Explained, explained};
 #[cfg(not(target_arch = "wasm32"))]
 pub use why_now::Causes;
 #[cfg(not(target_arch = "wasm32"))]

@@ -117,6 +117,28 @@ pub fn replay_until(text: &str, last: usize) -> Result<Standing, ReplayError> {
     Ok(Standing { world: gathered.world, states, past })
 }
 
+/// An action of the run that a recording is, with the lines that it explains.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Explained {
+    /// The model's name of the action.
+    pub action: &'static str,
+    /// The lines that show it.
+    pub lines: Vec<Observation>,
+}
+
+/// Replays a recording and tells which action explains which of its lines. Of several runs that would, the first.
+///
+/// # Errors
+/// As [`replay`].
+pub fn explained(text: &str) -> Result<Vec<Explained>, ReplayError> {
+    let (gathered, lines) = prepare(text)?;
+    let search = follow(&gathered, &lines, lines.len(), &mut |_, _, _| ())?;
+    let seen =
+        |places: Vec<usize>| places.into_iter().filter_map(|at| Some(lines.get(at)?.seen.clone())).collect();
+    let past = search.past().into_iter();
+    Ok(past.map(|(action, left)| Explained { action: action.name(), lines: seen(left) }).collect())
+}
+
 fn moment(line: &Line, cluster: Cluster) -> Moment {
     Moment { at_ms: line.seen.t_ms, cluster }
 }

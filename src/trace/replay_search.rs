@@ -5,6 +5,7 @@ use super::replay_faults::Input;
 use super::replay_focus::{Focus, Volumes};
 use super::replay_lines::{Scope, kind_of, role, source};
 use super::replay_match::{expected, is_recorded, shows};
+use super::replay_trail::Trail;
 use super::{Effect, render};
 use crate::model::{
     Action, Change, Cluster, Kind, ObjectId, Presence, Role, Row, Visited, World, apply, next, promising,
@@ -68,6 +69,9 @@ pub struct Search<'r> {
     /// The line from which on the namespace is being deleted: the API server takes no new Events in it.
     silent: usize,
     leaves: BTreeMap<Vec<Change>, Leaves>,
+    /// For each of the states where its past ends in the trail.
+    pasts: Vec<usize>,
+    trail: Trail,
 }
 
 impl<'r> Search<'r> {
@@ -93,7 +97,14 @@ impl<'r> Search<'r> {
             silent: lines.iter().position(ends_namespace).unwrap_or(lines.len()),
             states: vec![State { cluster: world.initial(), ahead: 0 }],
             leaves: BTreeMap::new(),
+            pasts: vec![0],
+            trail: Trail::default(),
         }
+    }
+
+    /// What happened until now in the first of the states, with the places of the lines that each action left.
+    pub fn past(&self) -> Vec<(Action, Vec<usize>)> {
+        self.pasts.first().map_or_else(Vec::new, |past| self.trail.to(*past))
     }
 
     /// The states that the cluster may be in.
@@ -115,28 +126,40 @@ impl<'r> Search<'r> {
         let Some(line) = self.lines.get(at) else { return Ok(()) };
         self.let_inputs_happen(line.seen.t_ms);
         let mut found: Vec<State> = Vec::new();
+        let mut found_pasts: Vec<usize> = Vec::new();
         if line.imposed {
             for state in &mut self.states {
                 impose(self.world, &mut state.cluster, &line.seen.what);
             }
             found = std::mem::take(&mut self.states);
+            found_pasts = std::mem::take(&mut self.pasts);
         }
         let mut furthest = Vec::new();
         let window = self.window(at);
-        let mut visited: Visited<State> = std::mem::take(&mut self.states).into_iter().collect();
+        let mut visited: Visited<State> = Visited::default();
+        let mut pasts: Vec<usize> = Vec::new();
+        for (state, past) in std::mem::take(&mut self.states).into_iter().zip(std::mem::take(&mut self.pasts))
+        {
+            if visited.insert(state) {
+                pasts.push(past);
+            }
+        }
         let mut place = 0;
-        while let Some(state) = visited.get(place).copied() {
+        while let Some((state, past)) = visited.get(place).copied().zip(pasts.get(place).copied()) {
             place += 1;
             if state.ahead & 1 == 1 {
                 found.push(state);
+                found_pasts.push(past);
                 continue;
             }
             let next = self.successors(&state, at, window);
             if next.is_empty() {
                 furthest.push(state.cluster);
             }
-            for state in next {
-                visited.insert(state);
+            for (action, next) in next {
+                if visited.insert(next) {
+                    pasts.push(self.trail.add(past, action, at, next.ahead & !state.ahead));
+                }
             }
         }
         if found.is_empty() {
@@ -145,7 +168,9 @@ impl<'r> Search<'r> {
         for state in &mut found {
             state.ahead >>= 1;
         }
-        self.states = self.earliest(found);
+        let kept = self.earliest(&found);
+        let both = kept.into_iter().zip(found_pasts);
+        (self.states, self.pasts) = both.filter_map(|(state, past)| Some((state?, past))).unzip();
         Ok(())
     }
 
@@ -165,8 +190,8 @@ impl<'r> Search<'r> {
             self.inputs.get(self.inputs.partition_point(|input| input.until < now)..).unwrap_or_default();
     }
 
-    /// Leaves out every state that another one leads to unseen: what can happen there can happen later as well.
-    fn earliest(&mut self, found: Vec<State>) -> Vec<State> {
+    /// Leaves out (`None`) every state that another one leads to unseen: what can happen there can happen later as well.
+    fn earliest(&mut self, found: &[State]) -> Vec<Option<State>> {
         let mut kept: Vec<Option<State>> = found.iter().copied().map(Some).collect();
         if kept.len() > 1 {
             let numbers: Visited<State> = found.iter().copied().collect();
@@ -188,7 +213,7 @@ impl<'r> Search<'r> {
                 }
             }
         }
-        kept.into_iter().flatten().collect()
+        kept
     }
 
     /// The volumes that the lines are about which an action may leave first at this line.
@@ -200,7 +225,7 @@ impl<'r> Search<'r> {
     }
 
     /// The states that one action leads to, if the lines that it leaves stand where they may.
-    fn successors(&mut self, state: &State, at: usize, window: Volumes) -> Vec<State> {
+    fn successors(&mut self, state: &State, at: usize, window: Volumes) -> Vec<(Action, State)> {
         let mut found = Vec::new();
         let focus = self.focus.get(at).copied().unwrap_or_default();
         let now = self.lines.get(at).map_or(0, |line| line.seen.t_ms);
@@ -222,7 +247,7 @@ impl<'r> Search<'r> {
                 focus.meets(about)
             };
             if may && let Some(ahead) = self.place(&leaves, state.ahead, at) {
-                found.push(State { cluster: outcome.cluster, ahead });
+                found.push((action, State { cluster: outcome.cluster, ahead }));
             }
         }
         found

@@ -3,7 +3,7 @@
 use super::drawn::Drawn;
 use super::pages::html;
 use super::player::{Player, PlayerProps, Shown};
-use super::objects_page;
+use super::{measured, objects_page};
 use crate::course::{Command, Diagram, DiagramStep, Site, Source};
 use crate::trace::{Change, Fate};
 use leptos::prelude::*;
@@ -51,6 +51,18 @@ pub fn diagram(site: &Site, diagram: &Diagram, drawn: &Drawn) -> impl IntoView +
                     </section>
                 </div>
             </div>
+            {site
+                .measured
+                .iter()
+                .find(|m| m.slug == diagram.slug)
+                .map(|m| {
+                    view! {
+                        <section class="more" aria-labelledby="measured">
+                            <h2 id="measured">"Seen on a real cluster"</h2>
+                            {measured::view(drawn, diagram, m, &site.conditions)}
+                        </section>
+                    }
+                })}
             {(!more.is_empty())
                 .then(|| {
                     view! {

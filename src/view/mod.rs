@@ -45,6 +45,8 @@ mod sentences;
 #[cfg(target_arch = "wasm32")]
 mod stage;
 
+#[cfg(not(target_arch = "wasm32"))]
+mod measured;
 mod objects;
 #[cfg(target_arch = "wasm32")]
 mod objects_live;
