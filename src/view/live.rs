@@ -65,6 +65,10 @@ pub fn sleep() {
 
 /// Clicks anywhere on the page that concern the player or the settings.
 fn clicked(event: DomEvent) {
+    if browser::closest(&event, "[data-objects] summary").is_some() {
+        // Whether it is open now shows when the click is over.
+        browser::soon(objects_live::complete);
+    }
     let player = || AWAKE.with_borrow(|lives| lives.first().cloned());
     let step_of = |e: &Element, name: &str| e.get_attribute(name).and_then(|n| n.parse::<usize>().ok());
     if let Some(control) = browser::closest(&event, "[data-control]") {

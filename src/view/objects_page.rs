@@ -21,8 +21,9 @@ pub fn view(drawn: &Drawn) -> impl IntoView + use<> {
     let files: Vec<_> = (1..=drawn.run.groups.len())
         .map(|n| view! { <li><a href=file(&slug, n) download="">{format!("Step {n}")}</a></li> })
         .collect();
+    let first = markup(&drawn.sheet, 1, Some(&file(&slug, 1)));
     view! {
-        <div data-objects=drawn.objects.path.clone() data-shown="1" inner_html=markup(&drawn.sheet, 1)></div>
+        <div data-objects=drawn.objects.path.clone() data-shown="1" data-brief="" inner_html=first></div>
         <p class="files-head">"Every step as a YAML file:"</p>
         <ul class="files">{files}</ul>
     }
