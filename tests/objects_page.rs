@@ -51,7 +51,7 @@ fn what_changed_is_open_and_says_by_whom() {
     for (slug, body) in diagrams() {
         for object in body.split("<details class=\"yaml\"").skip(1) {
             let (head, rest) = object.split_once("</summary>").expect("a summary");
-            let inner = rest.split("<details class=\"yaml\"").next().unwrap_or_default();
+            let inner = rest.split("<p class=\"small files\">").next().unwrap_or_default();
             let marks = inner.matches("<mark").count() + inner.matches("<del").count();
             assert_eq!(head.contains(" open"), marks > 0, "{slug}: {head}");
             assert_eq!(marks > 0, inner.contains("class=\"who\">"), "{slug}: {head}");
@@ -72,7 +72,7 @@ fn a_page_says_why_its_steps_happen_now() {
         assert!(body.contains("Why now:"), "{slug}");
     }
     let page = diagrams().into_iter().find(|(slug, _)| slug == "volume-attachment").expect("the page").1;
-    let fact = "external-attacher: VolumeAttachment metadata.deletionTimestamp is set, written by attach-detach controller";
+    let fact = "attach-detach controller: Pod spec.nodeName is node-1, written by kube-scheduler";
     assert!(page.contains(fact), "{fact}");
 }
 

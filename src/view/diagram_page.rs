@@ -57,10 +57,7 @@ pub fn diagram(site: &Site, base: &Diagram, diagram: &Diagram, drawn: &Drawn) ->
                     </section>
                 </div>
             </div>
-            {site
-                .measured
-                .iter()
-                .find(|m| m.scenario == diagram.scenario)
+            {measured::of(site, diagram)
                 .map(|m| {
                     view! {
                         <section class="more" aria-labelledby="measured">

@@ -1,7 +1,9 @@
-//! Seen on a real cluster: when what a diagram tells happened there, step by step, and what really took long.
+//! Seen on a real cluster: when what a diagram tells happened there, step by step, and what really took long; every
+//! line of it stands in a file of its own, for a page stays small.
 
 use super::drawn::Drawn;
-use crate::course::{Diagram, Inline, Measured, Milestone};
+use super::pages::Asset;
+use crate::course::{Diagram, Inline, Measured, Milestone, Site};
 use leptos::prelude::*;
 
 /// A gap of at least this many milliseconds is worth pointing out.
@@ -9,7 +11,7 @@ const LONG_MS: u64 = 400;
 /// At most so many gaps are pointed out.
 const LONGEST: usize = 3;
 
-/// What was measured for a diagram, as a table with a group of rows for each of its steps.
+/// What was measured for a diagram, as a table: where each of its steps begins, and what took longest.
 pub fn view(
     drawn: &Drawn,
     diagram: &Diagram,
@@ -18,36 +20,50 @@ pub fn view(
 ) -> impl IntoView + use<> {
     let timed = timed(&measured.milestones);
     let long = longest(&timed);
-    let steps: Vec<_> = diagram
-        .steps
-        .iter()
-        .zip(1..)
-        .filter_map(|(step, n)| {
-            let told =
-                of_step(drawn, &timed, n).map(|(m, gap)| row(m, *gap, *gap >= LONG_MS && long.contains(gap)));
-            let rows: Vec<_> = told.collect();
-            let title = format!("{n}. {}", step.title);
-            (!rows.is_empty()).then(
-                || view! { <tbody><tr><th colspan="3" scope="rowgroup">{title}</th></tr>{rows}</tbody> },
-            )
-        })
+    let rows: Vec<_> = (1..=diagram.steps.len())
+        .flat_map(|n| of_step(drawn, &timed, n).enumerate().map(move |(place, told)| (n, place, told)))
+        .map(|(n, place, (m, gap))| (n, place, m, *gap, *gap >= LONG_MS && long.contains(gap)))
+        .filter(|(_, place, _, _, long)| *place == 0 || *long)
+        .map(|(n, _, m, gap, long)| row(n, m, gap, long))
         .collect();
+    let all = format!("All {} lines of recording {}", timed.len(), measured.recording);
     view! {
         <p inner_html=conditions.html.clone()></p>
         <div class="scroll" tabindex="0" role="region" aria-label="Measured times">
             <table class="measured">
                 <thead>
                     <tr>
-                        <th scope="col">"Seen"</th>
+                        <th scope="col">"First seen of each step, and what took longest"</th>
                         <th scope="col">"At"</th>
-                        <th scope="col">"After"</th>
+                        <th scope="col">"Since the line before"</th>
                     </tr>
                 </thead>
-                {steps}
+                <tbody>{rows}</tbody>
             </table>
         </div>
-        <p class="place">{format!("Recording {}", measured.recording)}</p>
+        <p>
+            <a href=path(&drawn.address)>{all}</a>
+        </p>
     }
+}
+
+/// What was measured of a diagram's scenario.
+pub fn of<'s>(site: &'s Site, diagram: &Diagram) -> Option<&'s Measured> {
+    site.measured.iter().find(|m| m.scenario == diagram.scenario)
+}
+
+fn path(address: &str) -> String {
+    format!("{address}measured.txt")
+}
+
+/// Every line that was measured, as a file: when, how long after the line before, who, what.
+pub fn file(site: &Site, diagram: &Diagram) -> Option<Asset> {
+    let measured = of(site, diagram)?;
+    let line = |(m, gap): &(Milestone, u64)| {
+        format!("{:>11}  {:>11}  {:<24}  {}\n", seconds(m.ms), format!("+{}", seconds(*gap)), m.by, m.shows)
+    };
+    let lines: String = timed(&measured.milestones).iter().map(line).collect();
+    Some(Asset { path: path(&diagram.address()), bytes: lines.into_bytes() })
 }
 
 /// Milestones in the order of time, each with the milliseconds since the one before.
@@ -77,12 +93,12 @@ fn longest(all: &[(Milestone, u64)]) -> Vec<u64> {
     gaps
 }
 
-fn row(milestone: &Milestone, gap: u64, long: bool) -> impl IntoView + use<> {
+fn row(step: usize, milestone: &Milestone, gap: u64, long: bool) -> impl IntoView + use<> {
     let after = format!("+{}", seconds(gap));
     let after = if long { view! { <mark>{after}</mark> }.into_any() } else { after.into_any() };
     view! {
         <tr>
-            <td>{milestone.shows.clone()}" "<span class="place">{milestone.by.clone()}</span></td>
+            <td>{format!("{step}. {} ", milestone.shows)}<span class="place">{milestone.by.clone()}</span></td>
             <td>{seconds(milestone.ms)}</td>
             <td>{after}</td>
         </tr>
