@@ -105,8 +105,8 @@ impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Problem::UnknownFile => {
-                f.write_str("no page is made of this file; name it home.md, chapters/SLUG.md, glossary.toml, diagrams/SLUG.toml \
-                     or diagrams/SLUG/VARIANT.toml")
+                f.write_str("no page is made of this file; name it home.md, chapters/SLUG.md, glossary.toml, \
+                     diagrams/SLUG.toml, diagrams/SLUG/VARIANT.toml or measured/SCENARIO.toml")
             }
             Problem::Slug { slug } => {
                 write!(f, "`{slug}` makes no address; name the file in lower-case letters, digits and hyphens")

@@ -2,7 +2,7 @@
 
 use super::links::{self, Page};
 use super::origin::Origin;
-use super::{ContentError, Glossary, Problem, Site, chapter, diagram, glossary, variant};
+use super::{ContentError, Glossary, Inline, Problem, Site, chapter, diagram, glossary, measured, variant};
 use std::collections::BTreeMap;
 
 /// Parses all content. `files` are paths below `content/`, such as `diagrams/volume-attachment.toml`, with
@@ -14,6 +14,7 @@ pub fn load(files: &[(String, String)]) -> Result<Site, ContentError> {
     let mut links = Vec::new();
     let mut pages = BTreeMap::from([("/diagrams/".to_owned(), Page::default())]);
     let (mut diagrams, mut variants, mut chapters) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut measured, mut conditions) = (Vec::new(), Inline::default());
     let mut home = None;
     let mut terms = Glossary::default();
     for (file, text) in files {
@@ -32,6 +33,10 @@ pub fn load(files: &[(String, String)]) -> Result<Site, ContentError> {
             diagrams.push((file, diagram::read(origin, &mut links)?));
         } else if let Some(slug) = variant::diagram_of(file) {
             variants.push((file, variant::read(slug, origin, &mut links)?));
+        } else if file == "measured/conditions.toml" {
+            conditions = measured::read_conditions(origin, &mut links)?;
+        } else if below(file, "measured/", ".toml") {
+            measured.push(measured::read(origin)?);
         } else if below(file, "chapters/", ".md") {
             chapters.push((file, chapter::read(origin, &mut links)?));
         } else {
@@ -76,6 +81,8 @@ pub fn load(files: &[(String, String)]) -> Result<Site, ContentError> {
         chapters: chapters.into_iter().map(|(_, c)| c.chapter).collect(),
         home,
         glossary: terms,
+        measured,
+        conditions,
     })
 }
 

@@ -22,6 +22,35 @@ pub struct Site {
     pub home: Chapter,
     /// What the words mean; empty without a file for it.
     pub glossary: Glossary,
+    /// What was measured on a real cluster.
+    pub measured: Vec<Measured>,
+    /// Under which conditions that was.
+    pub conditions: Inline,
+}
+
+/// When on a real cluster what a scenario tells happened: `content/measured/SCENARIO.toml`. It stands on the page of
+/// the diagram, or of the variant of one, that tells this scenario.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Measured {
+    /// The scenario.
+    pub scenario: String,
+    /// The name of the recording.
+    pub recording: String,
+    /// What was seen, in the order of time.
+    pub milestones: Vec<Milestone>,
+}
+
+/// Something that was seen on a real cluster.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Milestone {
+    /// The id of the action of the scenario's run that it belongs to.
+    pub action: String,
+    /// Who did it.
+    pub by: String,
+    /// What was seen, in a few words.
+    pub shows: String,
+    /// When, in milliseconds from the first milestone.
+    pub ms: u64,
 }
 
 /// One diagram: `content/diagrams/SLUG.toml`.

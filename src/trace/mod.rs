@@ -66,6 +66,12 @@ mod why;
 mod why_json;
 
 #[cfg(not(target_arch = "wasm32"))]
+mod measured;
+#[cfg(not(target_arch = "wasm32"))]
+mod why_now;
+#[cfg(not(target_arch = "wasm32"))]
+mod why_text;
+#[cfg(not(target_arch = "wasm32"))]
 mod yaml;
 #[cfg(not(target_arch = "wasm32"))]
 mod yaml_fields;
@@ -96,6 +102,11 @@ pub use touched::Touched;
 pub use why::Why;
 
 #[cfg(not(target_arch = "wasm32"))]
+pub use measured::{Milestone, milestones};
+#[cfg(not(target_arch = "wasm32"))]
+pub use why_now::Causes;
+
+#[cfg(not(target_arch = "wasm32"))]
 pub use facets::Facets;
 #[cfg(not(target_arch = "wasm32"))]
 pub use goal::{FORMS, GoalError, goal_text, read_goal};
@@ -106,7 +117,9 @@ pub use record::{RecordError, record, record_moments, record_scenario};
 #[cfg(not(target_arch = "wasm32"))]
 pub use recording::{Observation, ReadError, Seen, read};
 #[cfg(not(target_arch = "wasm32"))]
-pub use replay::{Accepted, ReplayError, Standing, Unexplained, replay, replay_until, replay_with};
+pub use replay::{
+    Accepted, Explained, ReplayError, Standing, Unexplained, explained, replay, replay_until, replay_with,
+};
 #[cfg(not(target_arch = "wasm32"))]
 pub use replay_nearest::Nearest;
 #[cfg(not(target_arch = "wasm32"))]

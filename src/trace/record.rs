@@ -81,6 +81,14 @@ pub fn record_moments(scenario: &Scenario) -> Result<Vec<model::Moment>, RecordE
     Ok(moments)
 }
 
+/// The actions of a scenario's run with their times in milliseconds from its start, those too that count as given.
+///
+/// # Errors
+/// As [`record_scenario`].
+pub(super) fn acts(scenario: &Scenario) -> Result<Vec<(Action, u64)>, RecordError> {
+    Ok(run(scenario)?.steps.into_iter().map(|(action, step)| (action, step.sim_ms)).collect())
+}
+
 /// Lets a scenario run to its end.
 fn run(scenario: &Scenario) -> Result<Recorder<'_>, RecordError> {
     let mut recorder = Recorder::new(&scenario.world);

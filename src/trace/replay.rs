@@ -120,11 +120,37 @@ pub fn replay_until(text: &str, last: usize) -> Result<Standing, ReplayError> {
     let now = seen.iter().rfind(|o| o.line <= last).map_or(0, |o| o.t_ms);
     search.settle(now);
     let states = search.clusters();
-    let mut past = search.past();
+    let mut past: Vec<_> = search.past().into_iter().map(|(moment, _)| moment).collect();
     catch_up(&gathered, &mut past, now);
     // Since the last step time has gone on.
     past.extend(past.last().copied().map(|moment| Moment { at_ms: now, did: None, ..moment }));
     Ok(Standing { world: gathered.world, states, past })
+}
+
+/// An action of the run that a recording is, with the lines that it explains.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Explained {
+    /// The model's name of the action.
+    pub action: &'static str,
+    /// The lines that show it.
+    pub lines: Vec<Observation>,
+}
+
+/// Replays a recording and tells which action explains which of its lines. Of several runs that would, the first.
+///
+/// # Errors
+/// As [`replay`].
+pub fn explained(text: &str) -> Result<Vec<Explained>, ReplayError> {
+    let (gathered, lines) = prepare(text)?;
+    let mut search = search(&gathered, &lines);
+    search.keep_trails();
+    follow(&mut search, &gathered, &lines, lines.len(), &mut |_, _| ())?;
+    let seen = |place: usize| lines.get(place).map(|line| line.seen.clone());
+    let done = search.past().into_iter().filter_map(|(moment, left)| {
+        let lines = left.into_iter().filter_map(seen).collect();
+        Some(Explained { action: moment.did?.name(), lines })
+    });
+    Ok(done.collect())
 }
 
 /// Lets happen what has been possible for so long that it must have happened, though it leaves no line: an error that is

@@ -6,7 +6,7 @@ use super::replay_faults::Input;
 use super::replay_focus::{Focus, Volumes};
 use super::replay_lines::{Scope, kind_of, role, source};
 use super::replay_match::{expected, is_recorded, shows};
-use super::replay_trail::Trails;
+use super::replay_trail::{Came, Trails};
 use super::{Effect, render};
 use crate::model::{
     Absent, Action, Change, Cluster, Kind, Moment, ObjectId, Presence, Role, Row, Visited, World, apply,
@@ -109,8 +109,9 @@ impl<'r> Search<'r> {
         self.trails = Some(Trails::of(&self.states));
     }
 
-    /// How the first of the states came to be, where that was kept: each state before it, in order.
-    pub fn past(&self) -> Vec<Moment> {
+    /// How the first of the states came to be, where that was kept: each state before it, in order, with the
+    /// places of the lines that show it.
+    pub fn past(&self) -> Vec<(Moment, Vec<usize>)> {
         self.trails.as_ref().map_or_else(Vec::new, Trails::first)
     }
 
@@ -151,8 +152,7 @@ impl<'r> Search<'r> {
         let mut furthest = Vec::new();
         let window = self.window(at);
         let mut visited: Visited<State> = std::mem::take(&mut self.states).into_iter().collect();
-        // From where and by what each new state was reached.
-        let mut came: Vec<(usize, Action)> = Vec::new();
+        let mut came: Vec<Came> = Vec::new();
         let mut place = 0;
         while let Some(state) = visited.get(place) {
             place += 1;
@@ -164,9 +164,9 @@ impl<'r> Search<'r> {
             if next.is_empty() {
                 furthest.push(state.cluster);
             }
-            for (action, state) in next {
-                if visited.insert(state) {
-                    came.push((place - 1, action));
+            for (action, next) in next {
+                if visited.insert(next) {
+                    came.push(Came { from: place - 1, action, left: next.ahead & !state.ahead });
                 }
             }
         }
@@ -178,7 +178,7 @@ impl<'r> Search<'r> {
         }
         self.states = self.earliest(found);
         if let Some(trails) = &mut self.trails {
-            trails.follow(&self.states, &visited, &came, line.seen.t_ms);
+            trails.follow(&self.states, &visited, &came, (at, line.seen.t_ms));
         }
         Ok(())
     }

@@ -1,9 +1,11 @@
 //! The page of a diagram: answer, stage, transcript, changes, commands and sources.
 
 use super::drawn::Drawn;
+use super::measured;
 use super::pages::html;
 use super::player::{Player, PlayerProps, Shown};
 use crate::course::{Command, Diagram, DiagramStep, Site, Source, Terms};
+use crate::model::Actor;
 use crate::scene;
 use crate::trace::{Change, Fate};
 use leptos::prelude::*;
@@ -43,7 +45,7 @@ pub fn diagram(site: &Site, base: &Diagram, diagram: &Diagram, drawn: &Drawn) ->
                     </section>
                     <section class="panel" aria-labelledby="changes">
                         <h2 id="changes">"What changed in this step"</h2>
-                        {(1..=diagram.steps.len()).map(|n| panel(n, changes(drawn, n))).collect_view()}
+                        {(1..=diagram.steps.len()).map(|n| panel(n, (why(drawn, n), changes(drawn, n)))).collect_view()}
                     </section>
                     <section class="panel" aria-labelledby="commands">
                         <h2 id="commands">"Commands for this"</h2>
@@ -55,6 +57,15 @@ pub fn diagram(site: &Site, base: &Diagram, diagram: &Diagram, drawn: &Drawn) ->
                     </section>
                 </div>
             </div>
+            {measured::of(site, diagram)
+                .map(|m| {
+                    view! {
+                        <section class="more" aria-labelledby="measured">
+                            <h2 id="measured">"Seen on a real cluster"</h2>
+                            {measured::view(drawn, diagram, m, &site.conditions)}
+                        </section>
+                    }
+                })}
             {(!more.is_empty())
                 .then(|| {
                     view! {
@@ -190,6 +201,20 @@ fn panel(n: usize, content: impl IntoView) -> impl IntoView {
             {content}
         </div>
     }
+}
+
+/// Why a step happens now.
+fn why(drawn: &Drawn, n: usize) -> impl IntoView + use<> {
+    let told: Vec<_> = drawn.why.get(n.wrapping_sub(1)).into_iter().flatten().cloned().collect();
+    (!told.is_empty()).then(|| {
+        let fact =
+            |(actor, fact): (Actor, String)| view! { <li>{format!("{}: {fact}", actor.role.title())}</li> };
+        let facts: Vec<_> = told.into_iter().map(fact).collect();
+        view! {
+            <p>"Why now:"</p>
+            <ul class="now">{facts}</ul>
+        }
+    })
 }
 
 fn changes(drawn: &Drawn, n: usize) -> impl IntoView + use<> {

@@ -5,8 +5,9 @@ use super::objects_page;
 use super::pages::Asset;
 use super::pane::{Pane, boxes, pane, views};
 use crate::course::Diagram;
+use crate::model::Actor;
 use crate::scene::{self, Layout, Scene, View, svg};
-use crate::trace::{self, GroupError, RecordError, Run, Sheet};
+use crate::trace::{self, Causes, GroupError, RecordError, Run, Sheet};
 use sha2::{Digest, Sha256};
 use std::fmt::{self, Write};
 
@@ -19,6 +20,8 @@ pub struct Drawn {
     pub address: String,
     /// What its figure shows.
     pub figure: Figure,
+    /// Of each step why it happens now: who acts, and what that waited for.
+    pub why: Vec<Vec<(Actor, String)>>,
     /// Its scenes as data, wide and narrow. The names change with the content, so they can be kept for ever.
     pub scenes: [Asset; 2],
     /// Its sequence as data of the same kind, wide and narrow.
@@ -34,6 +37,7 @@ impl Drawn {
     /// When the scenario is unknown or the steps do not cover its run in order.
     pub fn new(diagram: &Diagram) -> Result<Self, PageError> {
         let run = run_of(diagram)?;
+        let why = why(diagram, &run)?;
         let text = |s: &crate::course::DiagramStep| StepText {
             html: s.caption.html.clone(),
             text: s.caption.text.clone(),
@@ -64,7 +68,7 @@ impl Drawn {
         };
         let [scenes, sequence] = [View::Map, View::Sequence]
             .map(|view| layouts.map(|layout| packed(&run, &address, layout, view)));
-        Ok(Self { run, address, figure, scenes, sequence, objects })
+        Ok(Self { run, address, figure, why, scenes, sequence, objects })
     }
 
     /// The rest frame of a step (from 1) as SVG for a page.
@@ -145,6 +149,16 @@ pub fn run_of(diagram: &Diagram) -> Result<Run, PageError> {
         trace::record(&diagram.scenario).map_err(|error| PageError::Scenario { file: file(), error })?;
     let steps: Vec<_> = diagram.steps.iter().map(|s| (s.actions.clone(), s.key.clone())).collect();
     trace::group(trace, &steps).map_err(|error| PageError::Steps { file: file(), error })
+}
+
+/// Why each step of a diagram's run happens now.
+fn why(diagram: &Diagram, run: &Run) -> Result<Vec<Vec<(Actor, String)>>, PageError> {
+    let fail = |error| PageError::Scenario { file: diagram.file(), error };
+    let name = &diagram.scenario;
+    let scenario = trace::scenario(name).ok_or_else(|| fail(RecordError::Unknown(name.clone())))?;
+    let scenario = scenario.map_err(|error| fail(RecordError::Text(error)))?;
+    let causes = Causes::of(&scenario).map_err(fail)?;
+    Ok((1..=run.groups.len()).map(|step| causes.why_now(run, step)).collect())
 }
 
 /// Why a page cannot be written.

@@ -55,6 +55,8 @@ mod sentences;
 mod stage;
 
 #[cfg(not(target_arch = "wasm32"))]
+mod measured;
+#[cfg(not(target_arch = "wasm32"))]
 mod objects;
 #[cfg(target_arch = "wasm32")]
 mod objects_live;

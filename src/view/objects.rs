@@ -8,17 +8,19 @@ use crate::trace::{Fate, Sheet, Shown, ShownLine, ShownSection};
 /// A section of fewer unchanged lines than this is shown, not folded.
 const FOLD: usize = 3;
 
-/// The objects of a step (from 1) as HTML: one `<details>` each, open where something in it changed.
-pub fn markup(sheet: &Sheet, step: usize) -> String {
+/// The objects of a step (from 1) as HTML: one `<details>` each, open where something in it changed. With the address
+/// of a `file` that holds them too, those that the step left as they were only point there: a page stays small.
+pub fn markup(sheet: &Sheet, step: usize, file: Option<&str>) -> String {
     let mut out = String::new();
     for object in sheet.steps.get(step.wrapping_sub(1)).into_iter().flatten() {
-        Page { sheet, out: &mut out }.object(object);
+        Page { sheet, file, out: &mut out }.object(object);
     }
     out
 }
 
 struct Page<'a> {
     sheet: &'a Sheet,
+    file: Option<&'a str>,
     out: &'a mut String,
 }
 
@@ -68,6 +70,9 @@ impl Page<'_> {
                 }
                 self.fate("changed by ", &writers);
             }
+        }
+        if let Some(file) = self.file.filter(|_| same) {
+            return self.put(&["</summary><a href=\"", file, "\">YAML file</a></details>"]);
         }
         self.put(&["</summary><div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"YAML of "]);
         self.put(&[&object.kind, " "]);

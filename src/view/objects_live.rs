@@ -36,7 +36,8 @@ fn place() -> Option<Element> {
 pub fn show(step: usize) {
     let Some(place) = place() else { return };
     let wanted = step.to_string();
-    if place.get_attribute("data-shown").as_deref() == Some(&wanted) {
+    // What the page came with is whole only where something changed.
+    if place.get_attribute("data-shown").as_deref() == Some(&wanted) && !place.has_attribute("data-brief") {
         return;
     }
     let _ = place.set_attribute("data-wanted", &wanted);
@@ -69,12 +70,21 @@ fn draw(place: &Element, steps: &[String], step: usize) {
                 kept.chosen.push((name, open));
             }
         }
+        let focused = browser::document().and_then(|document| document.active_element());
+        let focused =
+            focused.and_then(|focused| focused.closest("[data-objects] [data-object]").ok().flatten());
+        let focused = focused.and_then(|object| object.get_attribute("data-object"));
         place.set_inner_html(markup);
+        let _ = place.remove_attribute("data-brief");
         let _ = place.set_attribute("data-shown", &step.to_string());
         for object in objects(place) {
             let chosen = object.get_attribute("data-object").and_then(|name| kept.choice(&name));
             if let Some(open) = chosen {
                 let _ = object.toggle_attribute_with_force("open", open);
+            }
+            // Whoever was there with the keyboard still is.
+            if focused.is_some() && object.get_attribute("data-object") == focused {
+                browser::find(&object, "summary").iter().for_each(browser::focus);
             }
         }
     });

@@ -13,20 +13,21 @@ pub fn writer(actor: &Actor) -> [String; 3] {
     [name, badge(actor.role).to_owned(), family_class(actor.role.family()).to_owned()]
 }
 
-/// The objects of the first step as markup, in a place that knows where those of the others are.
+/// The objects of the first step as markup, in a place that knows where those of the others are. It is whole only
+/// where something changed; the browser makes it so everywhere.
 pub fn first(sheet: &Sheet, data: &str, address: &str, steps: usize) -> String {
     let files: String =
         (1..=steps).map(|n| format!("<a href=\"{}\" download>step {n}</a> ", file(address, n))).collect();
     format!(
-        "<div data-objects=\"{data}\" data-shown=\"1\">{}</div><p class=\"small files\">As YAML files: {files}</p>",
-        markup(sheet, 1)
+        "<div data-objects=\"{data}\" data-shown=\"1\" data-brief>{}</div><p class=\"small files\">As YAML files: {files}</p>",
+        markup(sheet, 1, Some(&file(address, 1)))
     )
 }
 
 /// The objects of every step as the browser takes them: a JSON array of markup.
 pub fn all(sheet: &Sheet) -> String {
     (1..=sheet.steps.len())
-        .map(|step| serde_json::Value::from(markup(sheet, step)))
+        .map(|step| serde_json::Value::from(markup(sheet, step, None)))
         .collect::<serde_json::Value>()
         .to_string()
 }

@@ -2,7 +2,7 @@
 
 use super::drawn::{Drawn, PageError};
 use super::shell::{Shell, ShellProps};
-use super::{chapter_page, diagram_page, glossary_page, index_page, objects_page};
+use super::{chapter_page, diagram_page, glossary_page, index_page, measured, objects_page};
 use crate::course::{Diagram, Site};
 use hydration_context::SsrSharedContext;
 use leptos::prelude::*;
@@ -48,12 +48,14 @@ pub fn pages(site: &Site, css: &str) -> Result<(Vec<Page>, Vec<Asset>), PageErro
         }),
         page("/404.html", "Page not found · Mountpath", index_page::NOWHERE, index_page::not_found),
     ];
-    let mut variants = Vec::new();
+    let (mut variants, mut files) = (Vec::new(), Vec::new());
     for (base, first) in site.diagrams.iter().zip(&drawn) {
         pages.push(told(site, base, base, first));
+        files.extend(measured::file(site, base));
         for variant in &base.variants {
             let drawn = Drawn::new(variant)?;
             pages.push(told(site, base, variant, &drawn));
+            files.extend(measured::file(site, variant));
             variants.push(drawn);
         }
     }
@@ -64,7 +66,6 @@ pub fn pages(site: &Site, css: &str) -> Result<(Vec<Page>, Vec<Asset>), PageErro
             site.diagrams.iter().zip(&drawn).find(|(d, _)| chapter.diagram.as_ref() == Some(&d.slug));
         pages.push(page(&path, &title, &chapter.summary, || chapter_page::chapter(site, chapter, beside)));
     }
-    let mut files = Vec::new();
     for drawn in drawn.into_iter().chain(variants) {
         files.extend(drawn.stills(css).into_iter().chain(drawn.sequences(css)));
         files.extend(objects_page::files(&drawn.address, &drawn.run));
