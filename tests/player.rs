@@ -261,7 +261,7 @@ fn whoever_of_the_cast_is_pointed_at_has_what_it_did_lifted() {
     let mut page = live("?step=3");
     let lifted = "[...document.querySelectorAll('[data-lifted]')]";
     let seen = |page: &mut Page, what: &str| page.until(&format!("{lifted}.filter(e => {what}).length > 0"));
-    page.focus("button", "EA external-attacher");
+    page.focus("button", "external-attacher");
     seen(&mut page, "e.dataset.key === 'actor/external-attacher'");
     seen(&mut page, "e.dataset.key === 'field/VolumeAttachment/metadata.finalizers'");
     seen(&mut page, "e.dataset.key === 'wire/attacher-calls-controller-publish'");

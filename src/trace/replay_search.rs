@@ -160,13 +160,14 @@ impl<'r> Search<'r> {
                 found.push(*state);
                 continue;
             }
+            let before = state.ahead;
             let next = self.successors(state, at, window);
             if next.is_empty() {
                 furthest.push(state.cluster);
             }
             for (action, next) in next {
                 if visited.insert(next) {
-                    came.push(Came { from: place - 1, action, left: next.ahead & !state.ahead });
+                    came.push(Came { from: place - 1, action, left: next.ahead & !before });
                 }
             }
         }

@@ -5,7 +5,10 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// The fields of each kind: path, type, and whether Kubernetes asks for it.
-pub struct Schema(BTreeMap<&'static str, Vec<(Vec<String>, String, bool)>>);
+pub struct Schema(BTreeMap<&'static str, Vec<Known>>);
+
+/// A field's path, its type, and whether Kubernetes asks for it.
+type Known = (Vec<String>, String, bool);
 
 impl Schema {
     /// Reads the table.
