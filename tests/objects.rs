@@ -168,7 +168,7 @@ fn the_sheet_holds_the_same_once() {
     for (slug, run) in diagrams() {
         let writer = |actor: &mountpath::model::Actor| [actor.to_string(), String::new(), String::new()];
         let sheet = Sheet::of(&run, writer);
-        assert_eq!(sheet.steps.len(), run.groups.len());
+        assert_eq!(sheet.steps.len(), run.groups.len(), "{slug}");
         for (step, shown) in (1..).zip(&sheet.steps) {
             for (shown, object) in shown.iter().zip(objects(&run, step)) {
                 assert_eq!(format!("{}/{}", shown.kind, shown.name), object.object.to_string());
@@ -182,9 +182,6 @@ fn the_sheet_holds_the_same_once() {
                 }
             }
         }
-        let json = sheet.json();
-        let read: serde_json::Value = serde_json::from_str(&json).expect("JSON");
-        assert_eq!(read["steps"].as_array().map(Vec::len), Some(run.groups.len()), "{slug}");
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::story::Story;
 use super::{Error, Project, content};
-use crate::course::{Told, disagreements};
+use crate::course::{Diagram, Told, disagreements};
 use crate::trace::Run;
 
 /// Checks all content and returns what was checked, in a sentence.
@@ -14,8 +14,8 @@ pub(super) fn check(project: &Project) -> Result<String, Error> {
     let site = content::load(project).map_err(|e| Error::Failed(e.to_string()))?;
     let (diagrams, chapters) = (site.diagrams.len(), site.chapters.len());
     let mut found = Vec::new();
-    for diagram in site.diagrams {
-        match Story::of(diagram) {
+    for telling in site.diagrams.iter().flat_map(Diagram::tellings) {
+        match Story::of(telling.clone()) {
             Ok(Story { diagram, run }) => {
                 found.extend(disagreements(&diagram, &told(&run)).iter().map(ToString::to_string));
             }

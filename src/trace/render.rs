@@ -2,8 +2,8 @@
 
 use super::Effect;
 use crate::model::{
-    About, AccessMode, Change, ClaimPhase, Code, Container, Exit, Link, Method, MountPoint, NodeReady, Phase,
-    PodId, Reply, Value, VolumeMode, VolumePhase, World, names,
+    About, AccessMode, Change, ClaimPhase, Code, Container, Exit, Field, Link, Method, MountPoint, NodeReady,
+    Phase, PodId, Reply, Value, VolumeMode, VolumePhase, World, names,
 };
 
 /// Spells a change out.
@@ -12,8 +12,8 @@ pub fn effect(world: &World, change: Change) -> Effect {
         Change::Write { object, field, from, to, by } => Effect::Write {
             object: world.object(object),
             field: field.path(),
-            from: value(world, from),
-            to: value(world, to),
+            from: value(world, field, from),
+            to: value(world, field, to),
             by: world.actor(by),
         },
         Change::Create { object, by } => Effect::Create { object: world.object(object), by: world.actor(by) },
@@ -76,7 +76,7 @@ pub fn path(world: &World, link: Link, at: MountPoint) -> String {
 }
 
 /// The value of a field; `None` when it is absent. Lists are joined by a comma and a space.
-pub fn value(world: &World, value: Value) -> Option<String> {
+pub fn value(world: &World, field: Field, value: Value) -> Option<String> {
     Some(match value {
         Value::Absent => return None,
         Value::Set => "set".into(),
@@ -120,7 +120,12 @@ pub fn value(world: &World, value: Value) -> Option<String> {
         }
         .into(),
         Value::Failure(failure, link) => {
-            failure.text(world, Method::ControllerPublishVolume, About::Link(link))
+            let method = if field == Field::DetachError {
+                Method::ControllerUnpublishVolume
+            } else {
+                Method::ControllerPublishVolume
+            };
+            failure.text(world, method, About::Link(link))
         }
         Value::Container(container) => match container {
             Container::None => return None,

@@ -2,7 +2,7 @@
 
 use super::{Effect, render};
 use crate::model::{
-    Actor, ActorId, ClaimId, Cluster, Kind, ObjectId, ObjectRef, Presence, Role, Value, World,
+    Actor, ActorId, ClaimId, Cluster, Field, Kind, ObjectId, ObjectRef, Presence, Role, Value, World,
 };
 
 /// The processes that are down.
@@ -69,7 +69,7 @@ impl List<'_> {
         self.field(&claim, "status.capacity.storage", size(cluster.claim(id).capacity), &binder);
         self.field(&claim, "status.phase", Some("Bound".into()), &binder);
         let finalizers = Value::Finalizers(cluster.volume(volume).finalizers);
-        self.field(&pv, "metadata.finalizers", render::value(world, finalizers), &user);
+        self.field(&pv, "metadata.finalizers", render::value(world, Field::Finalizers, finalizers), &user);
         self.field(&pv, "spec.csi.driver", Some(world.driver().name.clone()), &user);
         self.field(&pv, "spec.csi.volumeHandle", Some(world.volume(volume).handle.clone()), &user);
         self.field(&pv, "spec.capacity.storage", size(cluster.volume(volume).capacity), &user);

@@ -1,10 +1,9 @@
-//! From a run to the sheet of its objects, and that as JSON.
+//! From a run to the sheet of its objects.
 
+use super::Run;
 use super::yaml::{Section, objects};
 use super::yaml_sheet::{Sheet, Shown, ShownLine, ShownSection};
-use super::{Fate, Run};
 use crate::model::Actor;
-use serde_json::{Value, json};
 
 impl Sheet {
     /// The objects of a run. `writer` gives an actor's name, badge and class of the hue.
@@ -32,35 +31,6 @@ impl Sheet {
         });
         let shown = ShownSection { name: section.name.clone(), lines: lines.collect() };
         number(&mut self.blocks, shown)
-    }
-
-    /// The sheet as JSON.
-    pub fn json(&self) -> String {
-        let line = |line: &ShownLine| match (line.fate, &line.was) {
-            (Fate::Stays, _) => json!(line.line),
-            (Fate::New, None) => json!([line.line]),
-            (Fate::New, Some(was)) => json!([line.line, was]),
-            (Fate::Gone, _) => json!([line.line, null]),
-        };
-        let block = |section: &ShownSection| {
-            json!([section.name, section.lines.iter().map(line).collect::<Vec<Value>>()])
-        };
-        let object = |shown: &Shown| {
-            let fate = match shown.fate {
-                Fate::Gone => 0,
-                Fate::Stays => 1,
-                Fate::New => 2,
-            };
-            json!([shown.kind, shown.name, fate, shown.by, shown.blocks])
-        };
-        let steps = self.steps.iter().map(|step| step.iter().map(object).collect::<Vec<Value>>());
-        json!({
-            "writers": self.writers,
-            "lines": self.lines,
-            "blocks": self.blocks.iter().map(block).collect::<Vec<Value>>(),
-            "steps": steps.collect::<Vec<_>>(),
-        })
-        .to_string()
     }
 }
 

@@ -1,14 +1,5 @@
-//! The API objects of all steps of a run as data for the browser: every line once, with who wrote it.
-//!
-//! ```json
-//! {"writers": [["kubelet on node-1", "KL", "kube"], …],
-//!  "lines": [["  phase: Bound", 0], …],
-//!  "blocks": [["status", [3, [4], [5, "Pending"], [6, null]]], …],
-//!  "steps": [[["PersistentVolumeClaim", "data", 1, 0, [0, 1, 2]], …], …]}
-//! ```
-//! In a block a bare number is a line that the step left as it was, `[line]` one that is new, with the value before
-//! where it had one, and `[line, null]` one that is gone. An object has its kind, its name, its fate (0 gone, 1 as
-//! before, 2 new), whose doing that is, and its blocks. A block stands once however many steps show it.
+//! The API objects of all steps of a run, every line once, with who wrote it: a block stands once however many steps
+//! show it.
 
 use super::Fate;
 

@@ -4,7 +4,7 @@ use super::render;
 use super::yaml_manifest::{Maker, Manifest};
 use super::yaml_node::{Node, Pen};
 use crate::model::{
-    AccessMode, ClaimId, DataSource, Kind, ObjectId, PodVolume, Presence, Role, Value, VolumeId,
+    AccessMode, ClaimId, DataSource, Field, Kind, ObjectId, PodVolume, Presence, Role, Value, VolumeId,
 };
 
 /// The file system of a volume whose `fsType` is set.
@@ -104,7 +104,7 @@ impl Maker<'_> {
     }
 
     fn finalizers(&self, value: Value) -> Node {
-        let texts = render::value(self.world, value).unwrap_or_default();
+        let texts = render::value(self.world, Field::Finalizers, value).unwrap_or_default();
         if texts.is_empty() { self.pen().raw("[]") } else { self.pen().texts(&texts) }
     }
 

@@ -1,7 +1,7 @@
 //! The Objects view: the YAML of every API object at a step, with what the step changed and who wrote it.
 //!
-//! The page and the browser make it with the same function, so that the first step is on the page as every other
-//! one is later.
+//! The host makes the markup of every step: the first stands on the page, the others come as data when they are asked
+//! for, so that the browser's program need not make any.
 
 use crate::trace::{Fate, Sheet, Shown, ShownLine, ShownSection};
 

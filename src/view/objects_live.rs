@@ -31,8 +31,8 @@ fn place() -> Option<Element> {
     browser::find(&root()?, "[data-objects]")
 }
 
-/// Shows the objects at a step (from 1). The first time
-/// their markup is fetched; should it not come, the page keeps the step that it has.
+/// Shows the objects at a step (from 1). The first time their markup is fetched; should it not come, the page keeps the
+/// step that it has.
 pub fn show(step: usize) {
     let Some(place) = place() else { return };
     let wanted = step.to_string();

@@ -105,7 +105,7 @@ impl Life {
     /// Goes on with the same step in another picture of it.
     fn turn(&self, to: impl FnOnce(&Shown)) {
         if let Some(stage) = self.stage() {
-            stage.end();
+            stage.stop();
         }
         to(&self.shown);
         // A step under way ends where it is: its motion was made for the other picture.

@@ -111,11 +111,7 @@ impl Stage {
     }
 
     /// Ends any motion at the rest frame of its step.
-    pub fn end(&self) {
-        self.stop();
-    }
-
-    fn stop(&self) {
+    pub fn stop(&self) {
         for a in self.moving.take() {
             a.set_onfinish(None);
             a.cancel();

@@ -27,7 +27,9 @@ pub fn write(world: &World, object: ObjectId, field: Field, value: Value) -> Str
     let value = match value {
         Value::Absent => "absent".to_owned(),
         Value::Failure(failure, link) => {
-            failure.text(world, Method::ControllerPublishVolume, About::Link(link))
+            let detaching = field == Field::DetachError;
+            let [publish, unpublish] = [Method::ControllerPublishVolume, Method::ControllerUnpublishVolume];
+            failure.text(world, if detaching { unpublish } else { publish }, About::Link(link))
         }
         other => format!("{other:?}"),
     };
