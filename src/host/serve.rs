@@ -4,7 +4,7 @@ use super::files::{Files, Reply};
 use super::prerender::Base;
 use super::run::{cargo, run};
 use super::{Error, Project, build, watch};
-use std::io::ErrorKind;
+use std::io::{ErrorKind, Write};
 use std::net::{Ipv4Addr, TcpListener};
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -83,21 +83,29 @@ pub fn listen(listener: TcpListener, served: &Served) -> Result<(), Error> {
                 let files = served.read().unwrap_or_else(PoisonError::into_inner);
                 let reply = files.reply(&request.method().to_string(), request.url(), &accept);
                 drop(files);
+                let bare = *request.method() == tiny_http::Method::Head;
                 // A reader who has gone away is no error of ours.
-                let _ = request.respond(response(reply));
+                let _ = request.into_writer().write_all(&message(reply, bare));
             }
         });
     }
     Ok(())
 }
 
-fn response(reply: Reply) -> tiny_http::Response<std::io::Cursor<Vec<u8>>> {
-    let headers = reply
-        .headers
-        .iter()
-        .filter_map(|(name, value)| tiny_http::Header::from_bytes(*name, value.as_str()).ok());
-    let length = reply.body.len();
-    let body = std::io::Cursor::new(reply.body);
-    tiny_http::Response::new(tiny_http::StatusCode(reply.status), headers.collect(), body, Some(length), None)
-        .with_chunked_threshold(usize::MAX)
+/// A reply as it goes over the wire, for HEAD without its body.
+///
+/// It asks the browser to end the connection. tiny_http gives a connection a thread for as long as it is open, and of
+/// two that come at once one may wait until another ends: with connections that stay open, for minutes.
+fn message(reply: Reply, bare: bool) -> Vec<u8> {
+    let phrase = tiny_http::StatusCode(reply.status).default_reason_phrase();
+    let mut head = format!("HTTP/1.1 {} {phrase}\r\nConnection: close\r\n", reply.status);
+    for (name, value) in &reply.headers {
+        head.push_str(&format!("{name}: {value}\r\n"));
+    }
+    head.push_str(&format!("Content-Length: {}\r\n\r\n", reply.body.len()));
+    let mut message = head.into_bytes();
+    if !bare {
+        message.extend(reply.body);
+    }
+    message
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// How long anything on a page may take; machines that run tests are slow at times.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Reports what the page's policy blocked where `problems` sees it.
 const REPORT: &str = "document.addEventListener('securitypolicyviolation', e => \
