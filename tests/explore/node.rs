@@ -181,7 +181,7 @@ fn a_final_error_that_is_not_true_leaves_something_behind() {
 /// the meantime leaves its device staged.
 #[test]
 fn kubelet_restarts() {
-    assert_eq!(explore(down(Role::Kubelet), true), (7035, 174));
+    assert_eq!(explore(down(Role::Kubelet), true), (6969, 174));
 }
 
 #[test]

@@ -1,10 +1,12 @@
 //! kubelet's work on the Pod itself: admitted, run, stopped and removed (K6, K12).
 
-use super::Event;
 use super::mount::held;
+use super::{Boot, Event};
 use crate::model::effect::{Field, Value};
 use crate::model::turn::{Turn, need};
-use crate::model::{Container, EventId, Exit, Link, ObjectId, Phase, Pod, PodId, Presence, Runtime, Unmet};
+use crate::model::{
+    Container, EventId, Exit, Link, ObjectId, Phase, Pod, PodId, Presence, Runtime, Unmet, VolumeMode,
+};
 
 type Step = Result<(), Unmet>;
 
@@ -113,16 +115,26 @@ pub(super) fn completed(t: &mut Turn, id: PodId) -> Step {
     Ok(())
 }
 
-/// K12: the Pod object goes once its volumes are unmounted; unstage and detach may come later.
+/// K12: the Pod object goes once its volumes are unmounted, as kubelet knows them and as the Node's mount table shows
+/// them in the Pod's directory; unstage and detach may come later.
+///
+/// Source: pkg/kubelet/kubelet_volumes.go `podVolumesExist`.
 pub(super) fn removed(t: &mut Turn, id: PodId) -> Step {
     let pod = t.cluster.pod(id);
     here(pod)?;
     let node = pod.node.ok_or(Unmet::PodUnbound)?;
     need(pod.deleting, Unmet::PodNotDeleting)?;
     need(pod.runtime == Runtime::Ended, Unmet::ContainersNotThere)?;
-    // Whatever its claim says by now: what kubelet has mounted for the Pod counts.
-    let mut places = t.world.volumes().map(|volume| t.cluster.place(Link { volume, node }).kubelet);
-    need(!places.any(|kubelet| kubelet.mount(id).may_be_mounted()), Unmet::Mounted)?;
+    // Just started, it has not looked at its disk yet.
+    need(t.cluster.node(node).agent.boot != Boot::Started, Unmet::NotReconstructed)?;
+    // Whatever its claim says by now: what kubelet has mounted for the Pod counts, and so does what a call that has not
+    // returned has mounted already. A raw device is bound elsewhere.
+    let is_mounted = |volume| {
+        let place = t.cluster.place(Link { volume, node });
+        let in_directory = t.world.volume(volume).mode == VolumeMode::Filesystem;
+        place.kubelet.mount(id).may_be_mounted() || (in_directory && place.real.targets.contains(id))
+    };
+    need(!t.world.volumes().any(is_mounted), Unmet::Mounted)?;
     t.cluster.pod_mut(id).presence = Presence::Gone;
     t.delete(ObjectId::Pod(id));
     Ok(())
