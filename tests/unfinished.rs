@@ -1,6 +1,7 @@
 //! Calls that hang, disks that are gone, and processes that end with a call under way.
 
-use mountpath::trace::{Trace, read_scenario, record_scenario};
+use mountpath::model::Code;
+use mountpath::trace::{Effect, Trace, read_scenario, record_scenario};
 
 /// A Node, a bound claim of a class that allows expansion, and its Pod.
 const WORLD: &str = "
@@ -25,6 +26,11 @@ claim = \"data\"
 name = \"app\"
 claim = \"data\"
 ";
+
+/// The same before the claim is created.
+fn unbound() -> String {
+    WORLD.replace("name = \"data\"\ngiven = true", "name = \"data\"").replace("volume = \"pvc-1\"\n", "")
+}
 
 fn run(world: &str, more: &str) -> Trace {
     let scenario = read_scenario("test", &format!("{world}{more}")).unwrap_or_else(|error| panic!("{error}"));
@@ -55,6 +61,16 @@ fn count(trace: &Trace, name: &str) -> usize {
     trace.steps.iter().filter(|step| step.action == name).count()
 }
 
+/// The codes of the replies to a method, in order.
+fn codes(trace: &Trace, of: &str) -> Vec<Code> {
+    let effects = trace.steps.iter().flat_map(|step| &step.effects);
+    let codes = effects.filter_map(|effect| match effect {
+        Effect::Rpc { method, code, .. } if *method == of => *code,
+        _ => None,
+    });
+    codes.collect()
+}
+
 #[test]
 fn a_pod_stays_until_a_publish_that_hangs_has_come_to_its_end_and_been_undone() {
     let fault = "[[faults]]\nhangs = \"NodePublishVolume\"\nlate_ms = 20_000\ntimes = 1\n";
@@ -82,4 +98,55 @@ fn a_pod_stays_while_the_mount_table_shows_its_volume_whatever_kubelet_believes(
     let trace = run(WORLD, &format!("{fault}{script}"));
     times(&trace, &["kubelet-receives-publish-failed", "driver-unpublishes-volume", "kubelet-removes-pod"]);
     times(&trace, &["driver-unpublishes-volume", "driver-unstages-volume", "driver-detaches-volume"]);
+}
+
+/// The same with a volume of which the backend knows nothing.
+fn missing() -> String {
+    WORLD.replace("handle = \"vol-1\"", "handle = \"vol-1\"\ndisk_missing = true")
+}
+
+#[test]
+fn a_volume_that_is_gone_at_the_backend_is_attached_to_no_node_and_goes_without_resistance() {
+    let script = then("", 0, "user-creates-pod", "app")
+        + &then("adc-notices-attach-failed", 1_000, "user-deletes-pod", "app")
+        + &then("kubelet-removes-pod", 0, "user-deletes-claim", "data");
+    let trace = run(&missing(), &script);
+    assert!(codes(&trace, "ControllerPublishVolume").iter().all(|code| *code == Code::NotFound));
+    assert_eq!(count(&trace, "driver-attaches-volume"), 0);
+    assert_eq!(codes(&trace, "ControllerUnpublishVolume"), [Code::Ok]);
+    assert_eq!(codes(&trace, "DeleteVolume"), [Code::Ok]);
+    times(&trace, &["attacher-releases-attachment", "provisioner-releases-volume"]);
+}
+
+#[test]
+fn a_volume_that_is_gone_at_the_backend_is_not_staged_on_a_node_either() {
+    let driver = "[driver]\nattach_required = false\n";
+    let cut = "until_ms = 60_000\n";
+    let trace = run(cut, &format!("{driver}{}{}", missing(), then("", 0, "user-creates-pod", "app")));
+    let codes = codes(&trace, "NodeStageVolume");
+    assert!(codes.len() > 2 && codes.iter().all(|code| *code == Code::NotFound), "{codes:?}");
+
+    let driver = "[driver]\nattach_required = false\nnode_stage = false\n";
+    let trace = run(cut, &format!("{driver}{}{}", missing(), then("", 0, "user-creates-pod", "app")));
+    assert_eq!(self::codes(&trace, "NodePublishVolume").first(), Some(&Code::NotFound));
+}
+
+#[test]
+fn create_volume_that_hangs_is_given_up_after_ten_seconds_and_makes_the_volume_all_the_same() {
+    let fault = "[[faults]]\nhangs = \"CreateVolume\"\nlate_ms = 4_000\ntimes = 1\n";
+    let trace = run(&unbound(), &format!("{fault}{}", then("", 0, "user-creates-claim", "data")));
+    let at = times(
+        &trace,
+        &[
+            "provisioner-calls-create-volume",
+            "provisioner-receives-create-failed",
+            "driver-finishes-late-at-backend",
+            "provisioner-receives-create-ok",
+        ],
+    );
+    assert_eq!([at[1] - at[0], at[2] - at[1]], [10_000, 4_000]);
+    let codes = codes(&trace, "CreateVolume");
+    assert_eq!(codes.first(), Some(&Code::DeadlineExceeded), "{codes:?}");
+    assert_eq!(codes.last(), Some(&Code::Ok), "{codes:?}");
+    assert!(codes.contains(&Code::Aborted), "the driver is still at it: {codes:?}");
 }

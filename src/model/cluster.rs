@@ -128,7 +128,8 @@ impl Cluster {
         }
         for volume in world.volumes() {
             *cluster.places.get_mut(volume.0) = Slots::of(nodes);
-            cluster.volume_mut(volume).disk = world.volume(volume).origin == Origin::Static;
+            let spec = world.volume(volume);
+            cluster.volume_mut(volume).disk = spec.origin == Origin::Static && !spec.disk_missing;
         }
         for node in world.nodes() {
             let registered = !world.node(node).unregistered;
@@ -172,7 +173,7 @@ impl Cluster {
             phase: VolumePhase::Bound,
             claim: Some(id),
             capacity: world.volume(volume).capacity,
-            disk: true,
+            disk: !world.volume(volume).disk_missing,
             ..Volume::default()
         };
     }

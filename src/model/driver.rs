@@ -15,8 +15,8 @@ use super::{
     Action, Attacher, ClaimId, Cluster, Link, NodeId, Registration, Role, SnapshotId, Unmet, VolumeId,
     VolumeMode, World,
 };
-pub use late::Late;
-pub(super) use late::{forgets, is_busy};
+pub use late::{Late, LateAtBackend, may_hang};
+pub(super) use late::{forgets, is_busy, source_of};
 pub(super) use provision::{answers, failures};
 
 type Step = Result<(), Unmet>;
@@ -43,6 +43,7 @@ pub enum Act {
     CleansVolume(ClaimId),
     FinishesLate(Link),
     FinishesLateOnNode(Link),
+    FinishesLateAtBackend(VolumeId),
 }
 
 impl Act {
@@ -74,6 +75,9 @@ impl Act {
             Act::CleansVolume(_) => controller("driver-cleans-volume", "CSI spec, DeleteVolume"),
             Act::FinishesLate(_) => controller("driver-finishes-late", "CSI spec, Timeouts"),
             Act::FinishesLateOnNode(_) => node("driver-finishes-late-on-node", "CSI spec, Timeouts"),
+            Act::FinishesLateAtBackend(_) => {
+                controller("driver-finishes-late-at-backend", "CSI spec, Timeouts")
+            }
         }
     }
 
@@ -89,7 +93,7 @@ impl Act {
             | Act::FinishesLateOnNode(link)
             | Act::ExpandsFileSystem(link) => Subject::Link(link),
             Act::CreatesVolume(claim) | Act::CleansVolume(claim) => Subject::Claim(claim),
-            Act::DeletesVolume(volume) => Subject::Volume(volume),
+            Act::DeletesVolume(volume) | Act::FinishesLateAtBackend(volume) => Subject::Volume(volume),
             Act::TellsInfo(node) => Subject::Node(node),
             Act::ExpandsVolume(claim) | Act::ModifiesVolume(claim) => Subject::Claim(claim),
             Act::CutsSnapshot(id) | Act::ReadiesSnapshot(id) | Act::DeletesSnapshot(id) => {
@@ -99,33 +103,25 @@ impl Act {
     }
 
     pub(super) fn when(self, world: &World, cluster: &Cluster) -> When {
-        let works = |of, link: Link| {
-            // What is to go wrong goes wrong first.
-            let fails = fault_in_store(world, cluster, of, link.node, false);
-            if fails { When::OnCommand } else { When::After(MOUNT.ms) }
-        };
+        // What is to go wrong goes wrong first.
+        let unless = |fails: bool, ms| if fails { When::OnCommand } else { When::After(ms) };
+        let works =
+            |of, link: Link| unless(fault_in_store(world, cluster, of, Some(link.node), false), MOUNT.ms);
+        let attaches =
+            |of, link: Link| unless(hang_in_store(world, cluster, of, Some(link.node)), BACKEND.ms);
+        let backend = |of| unless(fault_in_store(world, cluster, of, None, false), BACKEND.ms);
         match self {
-            Act::AttachesVolume(link)
-                if hang_in_store(world, cluster, Method::ControllerPublishVolume, link.node) =>
-            {
-                When::OnCommand
-            }
-            Act::DetachesVolume(link)
-                if hang_in_store(world, cluster, Method::ControllerUnpublishVolume, link.node) =>
-            {
-                When::OnCommand
-            }
             Act::FinishesLate(link) | Act::FinishesLateOnNode(link) => late::when(world, cluster, link),
-            Act::AttachesVolume(_)
-            | Act::DetachesVolume(_)
-            | Act::ExpandsVolume(_)
-            | Act::ModifiesVolume(_)
-            | Act::CutsSnapshot(_)
-            | Act::ReadiesSnapshot(_)
-            | Act::DeletesSnapshot(_)
-            | Act::CreatesVolume(_)
-            | Act::CleansVolume(_)
-            | Act::DeletesVolume(_) => When::After(BACKEND.ms),
+            Act::FinishesLateAtBackend(volume) => late::when_at_backend(world, cluster, volume),
+            Act::AttachesVolume(link) => attaches(Method::ControllerPublishVolume, link),
+            Act::DetachesVolume(link) => attaches(Method::ControllerUnpublishVolume, link),
+            Act::ExpandsVolume(_) => backend(Method::ControllerExpandVolume),
+            Act::ModifiesVolume(_) => backend(Method::ControllerModifyVolume),
+            Act::CutsSnapshot(_) => backend(Method::CreateSnapshot),
+            Act::DeletesSnapshot(_) => backend(Method::DeleteSnapshot),
+            Act::CreatesVolume(_) => backend(Method::CreateVolume),
+            Act::DeletesVolume(_) => backend(Method::DeleteVolume),
+            Act::ReadiesSnapshot(_) | Act::CleansVolume(_) => When::After(BACKEND.ms),
             Act::StagesVolume(link) => works(Method::NodeStageVolume, link),
             Act::PublishesVolume(link) => works(Method::NodePublishVolume, link),
             Act::UnpublishesVolume(link) => works(Method::NodeUnpublishVolume, link),
@@ -155,6 +151,7 @@ impl Act {
             Act::CleansVolume(claim) => provision::cleans(t, claim),
             Act::FinishesLate(link) => late::finishes(t, link, false),
             Act::FinishesLateOnNode(link) => late::finishes(t, link, true),
+            Act::FinishesLateAtBackend(volume) => late::finishes_at_backend(t, volume),
         }
     }
 }
@@ -243,7 +240,7 @@ fn publishes(t: &mut Turn, link: Link) -> Step {
 /// The driver unmounts the Pod's path, if anything is mounted there.
 fn unpublishes(t: &mut Turn, link: Link) -> Step {
     let Op::UnpublishCalled(id) = operation(t, link) else { return Err(Unmet::NoSuchCall) };
-    late::idle(t, link, Method::NodeUnpublishVolume)?;
+    agrees(t, Method::NodeUnpublishVolume, About::Target(link, id))?;
     begin(t, link, Op::UnpublishDone(id));
     if t.cluster.place(link).real.targets.contains(id) {
         t.cluster.place_mut(link).real.targets.remove(id);

@@ -1,7 +1,7 @@
 //! What the driver itself answers to a call, from what is true at the backend and on the Nodes.
 
 use super::csi::{Abilities, Arg, Existing, Found, Request, Rpc, StagedAt, answer};
-use super::driver::is_busy;
+use super::driver::{is_busy, source_of};
 use super::effect::{About, Method};
 use super::snapshots::RealSnapshot;
 use super::{ClaimId, Cluster, Code, DataSource, Link, PodId, SnapshotId, VolumeId, World};
@@ -16,7 +16,8 @@ pub fn driver_answer(world: &World, cluster: &Cluster, method: Method, about: Ab
         About::Volume(volume) => view.volume(method, volume),
         About::Link(link) => view.link(link, None),
         About::Target(link, pod) => view.link(link, Some(pod)),
-        About::Snapshot(_) | About::Node(_) => (Request::default(), Found::default()),
+        About::Snapshot(id) => view.snapshot(id),
+        About::Node(_) => (Request::default(), Found::default()),
     };
     answer(Rpc::from(method), Abilities::from(world.driver()), &request, &found)
 }
@@ -30,7 +31,9 @@ struct View<'a> {
 impl View<'_> {
     /// CreateVolume: by its name the driver knows a volume that it has made before.
     fn claim(self, claim: ClaimId) -> (Request, Found) {
-        let made = self.world.provisions(claim).is_some_and(|volume| self.cluster.volume(volume).disk);
+        let volume = self.world.provisions(claim);
+        let made = volume.is_some_and(|volume| self.cluster.volume(volume).disk);
+        let busy = volume.is_some_and(|volume| is_busy(self.world, self.cluster, volume));
         let named = if made { Existing::Same } else { Existing::No };
         let source = match self.world.claim(claim).source {
             None => Arg::Known,
@@ -44,7 +47,23 @@ impl View<'_> {
                 volume.map_or(Arg::Unknown, |volume| self.id(volume))
             }
         };
-        (Request { source, ..Request::default() }, Found { named, ..Found::default() })
+        (Request { source, ..Request::default() }, Found { named, busy, ..Found::default() })
+    }
+
+    /// CreateSnapshot and DeleteSnapshot: what was cut under this name the driver tells of again, whatever has become of
+    /// its source.
+    fn snapshot(self, id: SnapshotId) -> (Request, Found) {
+        let cut = self.cluster.snapshot(id).real != RealSnapshot::None;
+        let source = source_of(self.world, self.cluster, id);
+        let (volume, snapshot) = match source {
+            _ if cut => (Arg::Known, Arg::Known),
+            Some(volume) => (self.id(volume), Arg::Unknown),
+            None => (Arg::Unknown, Arg::Unknown),
+        };
+        let named = if cut { Existing::Same } else { Existing::No };
+        let busy = source.is_some_and(|volume| is_busy(self.world, self.cluster, volume));
+        let request = Request { volume, snapshot, ..Request::default() };
+        (request, Found { named, busy, ..Found::default() })
     }
 
     /// An id is known while there is such a disk.
@@ -75,7 +94,8 @@ impl View<'_> {
         let target = self.cluster.volume(id).claim.and_then(|claim| self.cluster.claim(claim).growth.target);
         let parameters = target.is_none_or(|class| self.world.attributes_class(class).rejected.is_none());
         let request = Request { volume: self.id(id), parameters, ..Request::default() };
-        (request, Found { in_use, ..Found::default() })
+        let busy = is_busy(self.world, self.cluster, id);
+        (request, Found { in_use, busy, ..Found::default() })
     }
 
     fn link(self, link: Link, pod: Option<PodId>) -> (Request, Found) {
@@ -105,7 +125,8 @@ impl View<'_> {
             busy: is_busy(self.world, self.cluster, link.volume),
             ..Found::default()
         };
-        // A call about a Node that outlives the disk ends as if the disk were there: nothing is left of it either way.
-        (Request::default(), found)
+        // What a Pod declares inline is made when it is published.
+        let volume = if self.world.is_inline(link.volume) { Arg::Known } else { self.id(link.volume) };
+        (Request { volume, ..Request::default() }, found)
     }
 }

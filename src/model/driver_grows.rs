@@ -56,13 +56,18 @@ pub(super) fn expands_file_system(t: &mut Turn, link: Link) -> Step {
 pub(super) fn cuts_snapshot(t: &mut Turn, id: SnapshotId) -> Step {
     need(t.cluster.snapshot(id).snapshotter == Snapshotter::CreateCalled, Unmet::NoSuchCall)?;
     agrees(t, Method::CreateSnapshot, About::Snapshot(id))?;
+    t.cluster.snapshot_mut(id).snapshotter = Snapshotter::CreateDone;
+    cut(t, id);
+    Ok(())
+}
+
+/// The snapshot is there, and ready unless the driver takes its time.
+pub(super) fn cut(t: &mut Turn, id: SnapshotId) {
     let slow = t.world.driver().snapshots_slowly;
     let snapshot = t.cluster.snapshot_mut(id);
-    snapshot.snapshotter = Snapshotter::CreateDone;
     if snapshot.real == RealSnapshot::None {
         snapshot.real = if slow { RealSnapshot::Cut } else { RealSnapshot::Ready };
     }
-    Ok(())
 }
 
 /// A snapshot that takes its time becomes ready.

@@ -54,8 +54,8 @@ pub enum FaultKind {
     },
     /// Somebody deletes the namespace.
     NamespaceDeleted,
-    /// A CSI call about a volume on a Node hangs past its caller's deadline, and the driver goes on with it: until it is
-    /// done, it answers every other call about the volume with ABORTED.
+    /// A CSI call about a volume hangs past its caller's deadline, and the driver goes on with it: until it is done, it
+    /// answers every other call about the volume with ABORTED.
     Hangs {
         /// Which method.
         method: Method,
@@ -164,13 +164,19 @@ fn process(role: Role) -> Role {
 
 /// Whether a call of this method, on this Node, is to end in an error: before the driver has done the work, or
 /// after.
-pub(super) fn fault_in_store(world: &World, cluster: &Cluster, of: Method, on: NodeId, after: bool) -> bool {
+pub(super) fn fault_in_store(
+    world: &World,
+    cluster: &Cluster,
+    of: Method,
+    on: Option<NodeId>,
+    after: bool,
+) -> bool {
     world.faults().any(|(id, fault)| match fault.kind {
         FaultKind::Answer { method, node, did, .. } => {
-            method == of && node.is_none_or(|node| node == on) && did == after && !cluster.left(id).is_none()
+            method == of && (node.is_none() || node == on) && did == after && !cluster.left(id).is_none()
         }
         FaultKind::Hangs { method, node, .. } => {
-            method == of && node.is_none_or(|node| node == on) && !after && !cluster.left(id).is_none()
+            method == of && (node.is_none() || node == on) && !after && !cluster.left(id).is_none()
         }
         FaultKind::Down { .. }
         | FaultKind::PodForced { .. }
@@ -181,10 +187,10 @@ pub(super) fn fault_in_store(world: &World, cluster: &Cluster, of: Method, on: N
 }
 
 /// Whether such a call is to hang now.
-pub(super) fn hang_in_store(world: &World, cluster: &Cluster, of: Method, on: NodeId) -> bool {
+pub(super) fn hang_in_store(world: &World, cluster: &Cluster, of: Method, on: Option<NodeId>) -> bool {
     world.faults().any(|(id, fault)| {
         matches!(fault.kind, FaultKind::Hangs { method, node, .. }
-            if method == of && node.is_none_or(|node| node == on) && !cluster.left(id).is_none())
+            if method == of && (node.is_none() || node == on) && !cluster.left(id).is_none())
     })
 }
 

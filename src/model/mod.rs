@@ -74,7 +74,7 @@ pub use cause::{Cause, CauseSet};
 pub use claims::Binder;
 pub use cluster::{Cluster, Place, Real};
 pub use code::Code;
-pub use driver::Late;
+pub use driver::{Late, LateAtBackend, may_hang};
 pub use driver_answer::driver_answer;
 pub use driver_says::usual;
 pub use driver_spec::{Driver, FsGroupPolicy};

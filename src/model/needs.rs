@@ -293,5 +293,7 @@ fn begins(action: Action) -> bool {
         action,
         Action::Attacher(attacher::Act::ReleasesVolume(_) | attacher::Act::VolumeReleaseRefused(..))
     );
-    of_volume || action.role() == Role::User || action.role() == Role::EphemeralController
+    // A volume that is made late has no PersistentVolume yet.
+    let late = matches!(action, Action::Driver(driver::Act::FinishesLateAtBackend(_)));
+    of_volume || late || action.role() == Role::User || action.role() == Role::EphemeralController
 }

@@ -1,7 +1,7 @@
 //! API objects on the volume path: the fields that some actor reads or writes.
 
 use super::growth::{Backing, Growth};
-use super::{Agent, ClaimId, ClassId, Failure, FinalizerSet, NodeId, VolumeId};
+use super::{Agent, ClaimId, ClassId, Failure, FinalizerSet, LateAtBackend, NodeId, VolumeId};
 
 /// Whether an API object is there.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
@@ -169,6 +169,8 @@ pub struct Volume {
     pub node: Option<NodeId>,
     /// What has changed of the disk since then.
     pub backing: Backing,
+    /// What the driver still does to the disk although its caller has given up.
+    pub late: Option<LateAtBackend>,
 }
 
 /// A StorageClass object.

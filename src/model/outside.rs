@@ -6,6 +6,7 @@ use super::timing::When;
 use super::turn::{Turn, need};
 use super::{
     Action, ActorId, Cluster, FaultId, ObjectId, Presence, Role, Unmet, World, adc, attacher, driver, kubelet,
+    provisioner, snapshots,
 };
 
 type Step = Result<(), Unmet>;
@@ -87,9 +88,6 @@ fn stops(t: &mut Turn, id: FaultId) -> Step {
     t.cluster.down_mut().set(actor, true);
     forget(t, actor);
     driver::forgets(t, actor);
-    if actor.role == Role::ExternalProvisioner {
-        super::provisioner::forgets(t);
-    }
     if let Some(node) = actor.node.filter(|_| actor.role == Role::Kubelet) {
         kubelet::forgets(t, node);
     }
@@ -106,6 +104,12 @@ fn forget(t: &mut Turn, actor: ActorId) {
     }
     if actor.role == Role::AttachDetachController {
         adc::forget(t);
+    }
+    if actor.role == Role::ExternalProvisioner {
+        provisioner::forgets(t);
+    }
+    if actor.role == Role::ExternalSnapshotter {
+        snapshots::forgets(t);
     }
 }
 

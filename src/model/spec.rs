@@ -266,6 +266,8 @@ pub struct VolumeSpec {
     pub publish_secret: Option<String>,
     /// The secrets that it names do not exist at the start.
     pub secret_missing: bool,
+    /// The backend has no disk of this handle, or no more.
+    pub disk_missing: bool,
     /// `spec.csi.nodeStageSecretRef` as `NAMESPACE/NAME`.
     pub stage_secret: Option<String>,
     /// `spec.csi.nodePublishSecretRef` as `NAMESPACE/NAME`.

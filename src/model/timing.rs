@@ -154,6 +154,10 @@ pub const DURATIONS: &[Duration] = &[
     WORK,
     FSGROUP_EVENT,
     ATTACHER_TIMEOUT,
+    PROVISIONER_TIMEOUT,
+    RESIZER_TIMEOUT,
+    SNAPSHOTTER_TIMEOUT,
+    RESIZER_RESYNC,
 ];
 
 /// The longest wait after a failed operation.
@@ -216,6 +220,22 @@ pub const FSGROUP_EVENT: Duration =
 /// How long the external-attacher waits for the answer to a call.
 pub const ATTACHER_TIMEOUT: Duration =
     known("attacher.timeout", 15_000, "external-attacher cmd/csi-attacher/main.go --timeout");
+
+/// How long the external-provisioner waits for the answer to a call.
+pub const PROVISIONER_TIMEOUT: Duration = known(
+    "provisioner.timeout",
+    10_000,
+    "external-provisioner cmd/csi-provisioner/csi-provisioner.go --timeout",
+);
+/// How long the external-resizer does.
+pub const RESIZER_TIMEOUT: Duration =
+    known("resizer.timeout", 10_000, "external-resizer cmd/csi-resizer/main.go --timeout");
+/// How long the csi-snapshotter does.
+pub const SNAPSHOTTER_TIMEOUT: Duration =
+    known("snapshotter.timeout", 60_000, "external-snapshotter cmd/csi-snapshotter/main.go --timeout");
+/// How often the external-resizer looks at every claim.
+pub const RESIZER_RESYNC: Duration =
+    known("resizer.resync", 600_000, "external-resizer cmd/csi-resizer/main.go --resync-period");
 
 /// When an enabled action comes due.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,9 +1,10 @@
 //! One action under way: the state it changes, and the notes of what it read and did.
 
+use super::driver::is_busy;
 use super::effect::{About, Change, Field, Method, MountPoint, Reply, Value};
 use super::{
-    Action, ActorId, Cluster, Code, EventId, Failure, FaultId, FaultKind, Kind, Late, Link, NodeId, ObjectId,
-    PodId, Role, Unmet, VolumeSet, World, driver_answer,
+    Action, ActorId, Cluster, Code, EventId, Failure, FaultId, FaultKind, Kind, Late, LateAtBackend, Link,
+    NodeId, ObjectId, PodId, Role, Unmet, VolumeSet, World, driver_answer,
 };
 use std::ops::{Deref, DerefMut};
 
@@ -135,16 +136,36 @@ impl<'w> Turn<'w> {
         }
     }
 
+    /// What ends a call about no Node where no fault does: the controller plugin is down, or the driver refuses.
+    pub fn refusal(&self, of: Method, about: About) -> Result<Failure, Unmet> {
+        if self.cluster.down().contains(ActorId::cluster(Role::DriverController)) {
+            return Ok(Failure::Unreachable);
+        }
+        let code = driver_answer(self.world, &self.cluster, of, about);
+        need(code != Code::Ok, Unmet::DriverAgrees)?;
+        Ok(Failure::Driver(code))
+    }
+
     /// The caller has given up, but the driver goes on where the call hangs.
     pub fn goes_on(&mut self, id: FaultId, of: Method, about: About) {
-        let hangs = matches!(self.world.fault(id).map(|f| &f.kind), Some(FaultKind::Hangs { .. }));
-        let (link, pod) = match about {
-            About::Link(link) => (link, None),
-            About::Target(link, pod) => (link, Some(pod)),
-            About::Claim(_) | About::Volume(_) | About::Snapshot(_) | About::Node(_) => return,
+        if !matches!(self.world.fault(id).map(|f| &f.kind), Some(FaultKind::Hangs { .. })) {
+            return;
+        }
+        let on_node = match about {
+            About::Link(link) => Some((link, None)),
+            About::Target(link, pod) => Some((link, Some(pod))),
+            About::Claim(_) | About::Volume(_) | About::Snapshot(_) | About::Node(_) => None,
         };
-        if hangs {
+        let at_backend = LateAtBackend::of(self.world, &self.cluster, of, about);
+        let volume = on_node.map(|(link, _)| link.volume).or(at_backend.map(|(volume, _)| volume));
+        // At work on one call about a volume, it begins no other.
+        if volume.is_none_or(|volume| is_busy(self.world, &self.cluster, volume)) {
+            return;
+        }
+        if let Some((link, pod)) = on_node {
             self.cluster.place_mut(link).real.late = Late::of(of, pod);
+        } else if let Some((volume, late)) = at_backend {
+            self.cluster.volume_mut(volume).late = Some(late);
         }
     }
 

@@ -5,8 +5,8 @@ use super::scenario_parts::Names;
 use super::scenario_raw::{RawFault, Text};
 use crate::model::hand::Deed;
 use crate::model::{
-    ClaimId, Code, Fault, FaultKind, Kind, Late, Link, Method, NodeId, ObjectId, PodId, Role, Subject, World,
-    usual,
+    ClaimId, Code, Fault, FaultKind, Kind, Link, Method, NodeId, ObjectId, PodId, Role, Subject, World,
+    may_hang, usual,
 };
 use std::ops::Range;
 
@@ -46,10 +46,9 @@ pub(super) fn fault(names: &Names<'_>, at: &Range<usize>, raw: &RawFault) -> Res
     let kind = if let Some(method) = &raw.answer {
         answer(names, raw, method, node)?
     } else if let Some(method) = &raw.hangs {
-        let of_link: Vec<Method> =
-            Method::ALL.into_iter().filter(|m| Late::of(*m, PodId::of(0)).is_some()).collect();
-        let place = names.source.place("CSI method", method, of_link.iter().map(|method| method.name()))?;
-        let method = of_link.get(place).copied().unwrap_or(Method::NodeStageVolume);
+        let can: Vec<Method> = may_hang().collect();
+        let place = names.source.place("CSI method", method, can.iter().map(|method| method.name()))?;
+        let method = can.get(place).copied().unwrap_or(Method::NodeStageVolume);
         FaultKind::Hangs { method, node, ms: raw.late_ms }
     } else if let Some(role) = &raw.down {
         down(names, role, node)?

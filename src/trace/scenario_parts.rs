@@ -195,6 +195,7 @@ impl Names<'_> {
             read_only: raw.read_only,
             publish_secret: raw.publish_secret.clone(),
             secret_missing: raw.secret_missing,
+            disk_missing: raw.disk_missing,
             stage_secret: raw.stage_secret.clone(),
             node_publish_secret: raw.node_publish_secret.clone(),
             made: raw.made_gib,

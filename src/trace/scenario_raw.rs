@@ -162,6 +162,8 @@ pub struct RawVolume {
     pub publish_secret: Option<String>,
     #[serde(default)]
     pub secret_missing: bool,
+    #[serde(default)]
+    pub disk_missing: bool,
     pub stage_secret: Option<String>,
     pub node_publish_secret: Option<String>,
     pub made_gib: Option<u16>,

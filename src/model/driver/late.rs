@@ -2,12 +2,15 @@
 
 use super::Act;
 use crate::model::csi::Rpc;
-use crate::model::effect::{Method, MountPoint};
+use crate::model::driver_grows::cut;
+use crate::model::effect::{About, Method, MountPoint};
 use crate::model::fault::has_hangs;
+use crate::model::snapshots::RealSnapshot;
 use crate::model::timing::When;
 use crate::model::turn::{Turn, need};
 use crate::model::{
-    Action, ActorId, Cluster, Code, FaultKind, Link, PodId, Role, Unmet, VolumeId, VolumeMode, World,
+    Action, ActorId, ClaimId, Cluster, Code, FaultKind, Link, PodId, Role, SnapshotId, Unmet, VolumeId,
+    VolumeMode, World,
 };
 
 type Step = Result<(), Unmet>;
@@ -27,6 +30,89 @@ pub enum Late {
     Publish(PodId),
     /// NodeUnpublishVolume for this Pod
     Unpublish(PodId),
+}
+
+/// A call about a volume on no Node that the driver has not done with.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum LateAtBackend {
+    /// CreateVolume
+    Create,
+    /// DeleteVolume
+    Delete,
+    /// ControllerExpandVolume to so many GiB
+    Expand(u16),
+    /// ControllerModifyVolume
+    Modify,
+    /// CreateSnapshot
+    Cut(SnapshotId),
+    /// DeleteSnapshot
+    DeleteSnapshot(SnapshotId),
+}
+
+impl LateAtBackend {
+    fn method(self) -> Method {
+        match self {
+            LateAtBackend::Create => Method::CreateVolume,
+            LateAtBackend::Delete => Method::DeleteVolume,
+            LateAtBackend::Expand(_) => Method::ControllerExpandVolume,
+            LateAtBackend::Modify => Method::ControllerModifyVolume,
+            LateAtBackend::Cut(_) => Method::CreateSnapshot,
+            LateAtBackend::DeleteSnapshot(_) => Method::DeleteSnapshot,
+        }
+    }
+
+    /// The call of this method that is about this, and the volume that the driver is at with it.
+    pub fn of(
+        world: &World,
+        cluster: &Cluster,
+        method: Method,
+        about: About,
+    ) -> Option<(VolumeId, LateAtBackend)> {
+        let late = match (method, about) {
+            (Method::CreateVolume, _) => LateAtBackend::Create,
+            (Method::DeleteVolume, _) => LateAtBackend::Delete,
+            (Method::ControllerExpandVolume, About::Volume(volume)) => {
+                let claim = cluster.volume(volume).claim?;
+                LateAtBackend::Expand(cluster.claim(claim).growth.allocated_size)
+            }
+            (Method::ControllerModifyVolume, _) => LateAtBackend::Modify,
+            (Method::CreateSnapshot, About::Snapshot(id)) => LateAtBackend::Cut(id),
+            (Method::DeleteSnapshot, About::Snapshot(id)) => LateAtBackend::DeleteSnapshot(id),
+            _ => return None,
+        };
+        let volume = match about {
+            About::Claim(claim) => world.provisions(claim)?,
+            About::Volume(volume) => volume,
+            About::Snapshot(id) => source_of(world, cluster, id)?,
+            About::Link(_) | About::Target(..) | About::Node(_) => return None,
+        };
+        Some((volume, late))
+    }
+}
+
+/// The volume that a snapshot is taken of.
+pub(in crate::model) fn source_of(world: &World, cluster: &Cluster, id: SnapshotId) -> Option<VolumeId> {
+    let claim = ClaimId::of(world.snapshot(id).claim)?;
+    cluster.claim(claim).volume.or_else(|| world.provisions(claim))
+}
+
+/// The methods whose calls can hang while the driver goes on with them: those that change something of a volume.
+pub fn may_hang() -> impl Iterator<Item = Method> {
+    Method::ALL.into_iter().filter(|method| match method {
+        Method::NodeExpandVolume | Method::NodeGetInfo => false,
+        Method::CreateVolume
+        | Method::DeleteVolume
+        | Method::ControllerPublishVolume
+        | Method::ControllerUnpublishVolume
+        | Method::ControllerExpandVolume
+        | Method::ControllerModifyVolume
+        | Method::CreateSnapshot
+        | Method::DeleteSnapshot
+        | Method::NodeStageVolume
+        | Method::NodeUnstageVolume
+        | Method::NodePublishVolume
+        | Method::NodeUnpublishVolume => true,
+    })
 }
 
 impl Late {
@@ -64,7 +150,8 @@ impl Late {
 
 /// Whether the driver is still at a call about the volume, on whichever Node.
 pub(in crate::model) fn is_busy(world: &World, cluster: &Cluster, volume: VolumeId) -> bool {
-    world.links().any(|link| link.volume == volume && cluster.place(link).real.late.is_some())
+    cluster.volume(volume).late.is_some()
+        || world.links().any(|link| link.volume == volume && cluster.place(link).real.late.is_some())
 }
 
 /// Where it is, it takes no other.
@@ -78,12 +165,21 @@ pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
         for link in world.links() {
             found.extend([Act::FinishesLate(link), Act::FinishesLateOnNode(link)].map(Action::Driver));
         }
+        found.extend(world.volumes().map(|volume| Action::Driver(Act::FinishesLateAtBackend(volume))));
     }
 }
 
 /// So long after its caller has given up as the world says.
 pub(super) fn when(world: &World, cluster: &Cluster, link: Link) -> When {
-    let late = cluster.place(link).real.late.map(Late::method);
+    takes(world, cluster.place(link).real.late.map(Late::method))
+}
+
+/// The same of a call that is about no Node.
+pub(super) fn when_at_backend(world: &World, cluster: &Cluster, volume: VolumeId) -> When {
+    takes(world, cluster.volume(volume).late.map(LateAtBackend::method))
+}
+
+fn takes(world: &World, late: Option<Method>) -> When {
     let hangs = world.faults().find_map(|(_, fault)| match fault.kind {
         FaultKind::Hangs { method, ms, .. } => (Some(method) == late).then_some(u64::from(ms)),
         FaultKind::Answer { .. }
@@ -135,6 +231,22 @@ pub(super) fn finishes(t: &mut Turn, link: Link, on_node: bool) -> Step {
     Ok(())
 }
 
+/// The work at the backend is done after all.
+pub(super) fn finishes_at_backend(t: &mut Turn, volume: VolumeId) -> Step {
+    let late = t.cluster.volume(volume).late.ok_or(Unmet::NoSuchCall)?;
+    let state = t.cluster.volume_mut(volume);
+    state.late = None;
+    match late {
+        LateAtBackend::Create => state.disk = true,
+        LateAtBackend::Delete => state.disk = false,
+        LateAtBackend::Expand(size) => state.backing.size = state.backing.size.max(size),
+        LateAtBackend::Modify => {}
+        LateAtBackend::Cut(id) => cut(t, id),
+        LateAtBackend::DeleteSnapshot(id) => t.cluster.snapshot_mut(id).real = RealSnapshot::None,
+    }
+    Ok(())
+}
+
 /// A plugin whose process ends goes on with nothing.
 pub(in crate::model) fn forgets(t: &mut Turn, actor: ActorId) {
     for link in t.world.links() {
@@ -146,6 +258,11 @@ pub(in crate::model) fn forgets(t: &mut Turn, actor: ActorId) {
         };
         if mine {
             t.cluster.place_mut(link).real.late = None;
+        }
+    }
+    if actor.role == Role::DriverController {
+        for volume in t.world.volumes() {
+            t.cluster.volume_mut(volume).late = None;
         }
     }
 }

@@ -11,9 +11,9 @@ use crate::model::{
 
 type Step = Result<(), Unmet>;
 
-/// The faults that answer calls of a method.
+/// The faults that end calls of a method.
 pub(in crate::model) fn answers(world: &World, of: Method) -> impl Iterator<Item = FaultId> + '_ {
-    let fits = move |kind: &FaultKind| matches!(kind, FaultKind::Answer { method, .. } if *method == of);
+    let fits = move |kind: &FaultKind| matches!(kind, FaultKind::Answer { method, .. } | FaultKind::Hangs { method, .. } if *method == of);
     world.faults().filter(move |(_, fault)| fits(&fault.kind)).map(|(id, _)| id)
 }
 
@@ -58,7 +58,7 @@ pub(in crate::model) fn failures(
         | Method::NodeGetInfo => &[],
     };
     // While it goes on with a call that hangs.
-    let busy = has_hangs(world) && of.is_of_node();
+    let busy = has_hangs(world) && of != Method::NodeGetInfo;
     stored.chain(codes.iter().copied().chain(busy.then_some(Code::Aborted)).map(Failure::Driver))
 }
 

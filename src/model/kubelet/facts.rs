@@ -81,7 +81,7 @@ impl Act {
         let node_status = When::Every { period: NODE_STATUS.ms, offset: 5_800 };
         let answered = |of, link: Link| {
             // What is to go wrong goes wrong first.
-            let fails = fault_in_store(world, cluster, of, link.node, true);
+            let fails = fault_in_store(world, cluster, of, Some(link.node), true);
             if fails { When::OnCommand } else { When::After(WRITE.ms) }
         };
         match self {

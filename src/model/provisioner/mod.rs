@@ -8,6 +8,7 @@ mod state;
 
 use super::action::{Fact, Subject};
 use super::driver::failures;
+use super::fault::fault_in_store;
 use super::hand::Deed;
 use super::timing::{self, WATCH, WRITE, When};
 use super::turn::Turn;
@@ -98,6 +99,11 @@ impl Act {
     }
 
     pub(super) fn when(self, world: &World, cluster: &Cluster) -> When {
+        // A reply that is to be lost does not come.
+        let answered = |of| {
+            let lost = fault_in_store(world, cluster, of, None, true);
+            if lost { When::OnCommand } else { When::After(WRITE.ms) }
+        };
         match self {
             Act::CallsCreate(claim) => match cluster.provisioner(claim).failed {
                 // EP4: an infeasible claim is tried again only after the longest wait.
@@ -116,13 +122,16 @@ impl Act {
             | Act::FinalizesVolume(_)
             | Act::UnfinalizesVolume(_)
             | Act::FindsStillAttached(..) => When::After(WATCH.ms),
-            // The fault comes before the driver does its work, or after it in the reply's stead.
-            Act::ReceivesCreateFailed(..) | Act::ReceivesDeleteFailed(..) => When::After(0),
-            Act::ReceivesCreateOk(_)
-            | Act::CreatesVolume(_)
+            // The fault comes before the driver does its work, or after it in the reply's stead; who hears nothing gives
+            // up.
+            Act::ReceivesCreateFailed(_, failure) | Act::ReceivesDeleteFailed(_, failure) => {
+                When::After(if failure.hangs(world) { timing::PROVISIONER_TIMEOUT.ms } else { 0 })
+            }
+            Act::ReceivesCreateOk(_) => answered(Method::CreateVolume),
+            Act::ReceivesDeleteOk(_) => answered(Method::DeleteVolume),
+            Act::CreatesVolume(_)
             | Act::CallsCleanup(_)
             | Act::ReceivesCleanupOk(_)
-            | Act::ReceivesDeleteOk(_)
             | Act::DeletesVolume(_)
             | Act::ReleasesVolume(_) => When::After(WRITE.ms),
             Act::PublishesCapacity(_) => When::Every { period: timing::CAPACITY_POLL.ms, offset: 400 },

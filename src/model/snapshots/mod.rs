@@ -7,12 +7,15 @@ mod state;
 
 use super::action::{Fact, Subject};
 use super::driver::answers;
-use super::timing::{SNAPSHOT_BACKOFF, WATCH, WRITE, When};
+use super::fault::fault_in_store;
+use super::timing::{SNAPSHOT_BACKOFF, SNAPSHOTTER_TIMEOUT, WATCH, WRITE, When};
 use super::turn::{Turn, finalizers};
 use super::{
-    Action, Cluster, FaultId, Finalizer, Method, ObjectId, Role, SnapshotId, Unmet, World, effect::Field,
+    Action, Cluster, Failure, FaultId, Finalizer, Method, ObjectId, Role, SnapshotId, Unmet, World,
+    effect::Field,
 };
 pub use event::Event;
+pub(super) use sidecar::forgets;
 pub use state::{Content, RealSnapshot, Snapshot, Snapshotter, may_still_create};
 
 /// Something that one of the two does.
@@ -35,10 +38,12 @@ pub enum Act {
     CallsCreate(SnapshotId),
     ReceivesCreateOk(SnapshotId),
     ReceivesCreateFailed(SnapshotId, FaultId),
+    ReceivesCreateRefused(SnapshotId),
     RecordsSnapshot(SnapshotId),
     CallsDelete(SnapshotId),
     ReceivesDeleteOk(SnapshotId),
     ReceivesDeleteFailed(SnapshotId, FaultId),
+    ReceivesDeleteRefused(SnapshotId),
     SkipsDelete(SnapshotId),
     ClearsStatus(SnapshotId),
     ReleasesContent(SnapshotId),
@@ -67,10 +72,12 @@ impl Act {
             Act::CallsCreate(_) => sidecar("ES2", "snapshotter-calls-create-snapshot"),
             Act::ReceivesCreateOk(_) => sidecar("ES2", "snapshotter-receives-create-ok"),
             Act::ReceivesCreateFailed(..) => sidecar("ES2", "snapshotter-receives-create-failed"),
+            Act::ReceivesCreateRefused(_) => sidecar("ES2", "snapshotter-receives-create-refused"),
             Act::RecordsSnapshot(_) => sidecar("ES2", "snapshotter-records-snapshot"),
             Act::CallsDelete(_) => sidecar("ES5", "snapshotter-calls-delete-snapshot"),
             Act::ReceivesDeleteOk(_) => sidecar("ES5", "snapshotter-receives-delete-ok"),
             Act::ReceivesDeleteFailed(..) => sidecar("ES5", "snapshotter-receives-delete-failed"),
+            Act::ReceivesDeleteRefused(_) => sidecar("ES5", "snapshotter-receives-delete-refused"),
             Act::SkipsDelete(_) => sidecar("ES5", "snapshotter-skips-delete-snapshot"),
             Act::ClearsStatus(_) => sidecar("ES5", "snapshotter-clears-status"),
             Act::ReleasesContent(_) => sidecar("ES5", "snapshotter-releases-content"),
@@ -95,10 +102,12 @@ impl Act {
             | Act::CallsCreate(id)
             | Act::ReceivesCreateOk(id)
             | Act::ReceivesCreateFailed(id, _)
+            | Act::ReceivesCreateRefused(id)
             | Act::RecordsSnapshot(id)
             | Act::CallsDelete(id)
             | Act::ReceivesDeleteOk(id)
             | Act::ReceivesDeleteFailed(id, _)
+            | Act::ReceivesDeleteRefused(id)
             | Act::SkipsDelete(id)
             | Act::ClearsStatus(id)
             | Act::ReleasesContent(id) => id,
@@ -109,9 +118,19 @@ impl Act {
         Subject::Snapshot(self.snapshot())
     }
 
-    pub(super) fn when(self, _: &World, cluster: &Cluster) -> When {
+    pub(super) fn when(self, world: &World, cluster: &Cluster) -> When {
         let content = cluster.snapshot(self.snapshot()).content;
+        // A reply that is to be lost does not come.
+        let answered = |of| {
+            let lost = fault_in_store(world, cluster, of, None, true);
+            if lost { When::OnCommand } else { When::After(WRITE.ms) }
+        };
         match self {
+            Act::ReceivesCreateFailed(_, id) | Act::ReceivesDeleteFailed(_, id) => {
+                When::After(if Failure::Fault(id).hangs(world) { SNAPSHOTTER_TIMEOUT.ms } else { WRITE.ms })
+            }
+            Act::ReceivesCreateOk(_) => answered(Method::CreateSnapshot),
+            Act::ReceivesDeleteOk(_) => answered(Method::DeleteSnapshot),
             // A try that follows a failed one, or one whose snapshot was not ready, waits.
             Act::CallsCreate(_) if content.error || content.handle => SNAPSHOT_BACKOFF,
             Act::CallsDelete(_) if content.error => SNAPSHOT_BACKOFF,
@@ -131,11 +150,9 @@ impl Act {
             | Act::FinalizesBound(_)
             | Act::ReleasesClaim(_)
             | Act::ReleasesSource(_)
-            | Act::ReceivesCreateOk(_)
-            | Act::ReceivesCreateFailed(..)
+            | Act::ReceivesCreateRefused(_)
             | Act::RecordsSnapshot(_)
-            | Act::ReceivesDeleteOk(_)
-            | Act::ReceivesDeleteFailed(..)
+            | Act::ReceivesDeleteRefused(_)
             | Act::ClearsStatus(_)
             | Act::ReleasesContent(_) => When::After(WRITE.ms),
         }
@@ -159,10 +176,12 @@ impl Act {
             Act::CallsCreate(id) => sidecar::calls_create(t, id),
             Act::ReceivesCreateOk(id) => sidecar::receives_create_ok(t, id),
             Act::ReceivesCreateFailed(id, fault) => sidecar::receives_create_failed(t, id, fault),
+            Act::ReceivesCreateRefused(id) => sidecar::receives_create_refused(t, id),
             Act::RecordsSnapshot(id) => sidecar::records_snapshot(t, id),
             Act::CallsDelete(id) => sidecar::calls_delete(t, id),
             Act::ReceivesDeleteOk(id) => sidecar::receives_delete_ok(t, id),
             Act::ReceivesDeleteFailed(id, fault) => sidecar::receives_delete_failed(t, id, fault),
+            Act::ReceivesDeleteRefused(id) => sidecar::receives_delete_refused(t, id),
             Act::SkipsDelete(id) => sidecar::skips_delete(t, id),
             Act::ClearsStatus(id) => sidecar::clears_status(t, id),
             Act::ReleasesContent(id) => sidecar::releases_content(t, id),
@@ -188,9 +207,11 @@ pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
             Act::ReleasesSnapshot(id),
             Act::CallsCreate(id),
             Act::ReceivesCreateOk(id),
+            Act::ReceivesCreateRefused(id),
             Act::RecordsSnapshot(id),
             Act::CallsDelete(id),
             Act::ReceivesDeleteOk(id),
+            Act::ReceivesDeleteRefused(id),
             Act::SkipsDelete(id),
             Act::ClearsStatus(id),
             Act::ReleasesContent(id),

@@ -3,7 +3,7 @@
 use super::{Content, Event, Snapshotter, may_still_create};
 use crate::model::effect::{About, Failure, Field, Method, Reply, Value};
 use crate::model::turn::{Turn, finalizers, need};
-use crate::model::{EventId, Fault, FaultId, Finalizer, ObjectId, Presence, SnapshotId, Unmet};
+use crate::model::{Code, EventId, Fault, FaultId, Finalizer, ObjectId, Presence, SnapshotId, Unmet};
 
 type Step = Result<(), Unmet>;
 
@@ -56,7 +56,19 @@ pub(super) fn receives_create_failed(t: &mut Turn, id: SnapshotId, fault: FaultI
     need(t.cluster.snapshot(id).snapshotter == from, Unmet::NoSuchCall)?;
     let code = t.world.fault(fault).and_then(Fault::code).ok_or(Unmet::NoSuchFault)?;
     t.spend_fault(fault, Method::CreateSnapshot, None, did)?;
-    let failure = Failure::Fault(fault);
+    t.goes_on(fault, Method::CreateSnapshot, About::Snapshot(id));
+    create_fails(t, id, from, code, Failure::Fault(fault))
+}
+
+/// ES2: the driver itself refuses, or is not there.
+pub(super) fn receives_create_refused(t: &mut Turn, id: SnapshotId) -> Step {
+    need(t.cluster.snapshot(id).snapshotter == Snapshotter::CreateCalled, Unmet::NoSuchCall)?;
+    let failure = t.refusal(Method::CreateSnapshot, About::Snapshot(id))?;
+    let code = failure.code(t.world).ok_or(Unmet::NoSuchFault)?;
+    create_fails(t, id, Snapshotter::CreateCalled, code, failure)
+}
+
+fn create_fails(t: &mut Turn, id: SnapshotId, from: Snapshotter, code: Code, failure: Failure) -> Step {
     t.reply(Method::CreateSnapshot, About::Snapshot(id), Reply::Failed(failure));
     advance(t, id, from, Snapshotter::Idle)?;
     t.cluster.snapshot_mut(id).content.error = true;
@@ -129,7 +141,19 @@ pub(super) fn receives_delete_failed(t: &mut Turn, id: SnapshotId, fault: FaultI
     let from = if did { Snapshotter::DeleteDone } else { Snapshotter::DeleteCalled };
     need(t.cluster.snapshot(id).snapshotter == from, Unmet::NoSuchCall)?;
     t.spend_fault(fault, Method::DeleteSnapshot, None, did)?;
-    t.reply(Method::DeleteSnapshot, About::Snapshot(id), Reply::Failed(Failure::Fault(fault)));
+    t.goes_on(fault, Method::DeleteSnapshot, About::Snapshot(id));
+    delete_fails(t, id, from, Failure::Fault(fault))
+}
+
+/// ES5: the driver itself refuses, or is not there.
+pub(super) fn receives_delete_refused(t: &mut Turn, id: SnapshotId) -> Step {
+    need(t.cluster.snapshot(id).snapshotter == Snapshotter::DeleteCalled, Unmet::NoSuchCall)?;
+    let failure = t.refusal(Method::DeleteSnapshot, About::Snapshot(id))?;
+    delete_fails(t, id, Snapshotter::DeleteCalled, failure)
+}
+
+fn delete_fails(t: &mut Turn, id: SnapshotId, from: Snapshotter, failure: Failure) -> Step {
+    t.reply(Method::DeleteSnapshot, About::Snapshot(id), Reply::Failed(failure));
     advance(t, id, from, Snapshotter::Idle)?;
     t.cluster.snapshot_mut(id).content.error = true;
     tell(t, id, Event::DeleteFailed);
@@ -172,6 +196,13 @@ pub(super) fn releases_content(t: &mut Turn, id: SnapshotId) -> Step {
     t.write(object, Field::Finalizers, finalizers(from), finalizers(to));
     t.delete(object);
     Ok(())
+}
+
+/// The process stops: nobody receives the replies to its calls.
+pub(in crate::model) fn forgets(t: &mut Turn) {
+    for id in t.world.snapshots() {
+        t.cluster.snapshot_mut(id).snapshotter = Snapshotter::Idle;
+    }
 }
 
 fn tell(t: &mut Turn, id: SnapshotId, event: Event) {
