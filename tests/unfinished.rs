@@ -71,6 +71,16 @@ fn codes(trace: &Trace, of: &str) -> Vec<Code> {
     codes.collect()
 }
 
+/// The values that a field gets, in order.
+fn values(trace: &Trace, of: &str) -> Vec<String> {
+    let effects = trace.steps.iter().flat_map(|step| &step.effects);
+    let values = effects.filter_map(|effect| match effect {
+        Effect::Write { field, to, .. } if *field == of => Some(to.clone().unwrap_or_default()),
+        _ => None,
+    });
+    values.collect()
+}
+
 #[test]
 fn a_pod_stays_until_a_publish_that_hangs_has_come_to_its_end_and_been_undone() {
     let fault = "[[faults]]\nhangs = \"NodePublishVolume\"\nlate_ms = 20_000\ntimes = 1\n";
@@ -132,6 +142,26 @@ fn a_volume_that_is_gone_at_the_backend_is_not_staged_on_a_node_either() {
 }
 
 #[test]
+fn what_is_gone_at_the_backend_can_neither_grow_nor_be_copied() {
+    let cut = "until_ms = 60_000\n";
+    let script = "[[script]]\ndo = \"user-resizes-claim\"\non = \"data\"\nto = \"5Gi\"\n";
+    let trace = run(cut, &format!("{}{script}", missing()));
+    assert_eq!(codes(&trace, "ControllerExpandVolume").first(), Some(&Code::NotFound));
+    let told = values(&trace, "status.allocatedResourceStatuses.storage");
+    assert_eq!(told, ["ControllerResizeInProgress", "ControllerResizeInfeasible"]);
+
+    let snapshot = "[[snapshots]]\nname = \"snap\"\nuid = \"S\"\nhandle = \"snap-1\"\nclaim = \"data\"\n";
+    let script = then("", 0, "user-creates-snapshot", "snap");
+    let trace = run(cut, &format!("{}{snapshot}{script}", missing()));
+    assert_eq!(codes(&trace, "CreateSnapshot").first(), Some(&Code::NotFound));
+
+    let copy = "[[claims]]\nname = \"copy\"\nuid = \"C\"\nclass = \"fast\"\nclone = \"data\"\n\
+                [[volumes]]\nname = \"pvc-C\"\nhandle = \"vol-2\"\nclaim = \"copy\"\nclass = \"fast\"\n";
+    let trace = run(cut, &format!("{}{copy}{}", missing(), then("", 0, "user-creates-claim", "copy")));
+    assert_eq!(codes(&trace, "CreateVolume").first(), Some(&Code::NotFound));
+}
+
+#[test]
 fn create_volume_that_hangs_is_given_up_after_ten_seconds_and_makes_the_volume_all_the_same() {
     let fault = "[[faults]]\nhangs = \"CreateVolume\"\nlate_ms = 4_000\ntimes = 1\n";
     let trace = run(&unbound(), &format!("{fault}{}", then("", 0, "user-creates-claim", "data")));
@@ -149,4 +179,70 @@ fn create_volume_that_hangs_is_given_up_after_ten_seconds_and_makes_the_volume_a
     assert_eq!(codes.first(), Some(&Code::DeadlineExceeded), "{codes:?}");
     assert_eq!(codes.last(), Some(&Code::Ok), "{codes:?}");
     assert!(codes.contains(&Code::Aborted), "the driver is still at it: {codes:?}");
+}
+
+#[test]
+fn an_expansion_that_hangs_is_given_up_after_ten_seconds_and_goes_on() {
+    let fault = "[[faults]]\nhangs = \"ControllerExpandVolume\"\nlate_ms = 2_500\ntimes = 1\n";
+    let script = "[[script]]\ndo = \"user-resizes-claim\"\non = \"data\"\nto = \"5Gi\"\n";
+    let trace = run(WORLD, &format!("{fault}{script}"));
+    let at = times(&trace, &["resizer-calls-controller-expand", "resizer-receives-expand-failed"]);
+    assert_eq!(at[1] - at[0], 10_000);
+    assert_eq!(codes(&trace, "ControllerExpandVolume")[..2], [Code::DeadlineExceeded, Code::Aborted]);
+    assert_eq!(values(&trace, "spec.capacity.storage"), ["5Gi"]);
+}
+
+#[test]
+fn a_request_that_is_lowered_while_the_driver_may_be_at_it_waits_for_its_end() {
+    let fault = "[[faults]]\nhangs = \"ControllerExpandVolume\"\nlate_ms = 2_500\ntimes = 1\n";
+    let script = "[[script]]\ndo = \"user-resizes-claim\"\non = \"data\"\nto = \"5Gi\"\n\
+                  [[script]]\nafter = \"resizer-receives-expand-failed\"\nwait_ms = 100\ndo = \"user-resizes-claim\"\n\
+                  on = \"data\"\nto = \"3Gi\"\n";
+    let trace = run(WORLD, &format!("{fault}{script}"));
+    assert_eq!(values(&trace, "spec.capacity.storage"), ["5Gi"], "what is under way comes first");
+}
+
+#[test]
+fn an_infeasible_size_is_tried_again_once_and_then_every_five_minutes() {
+    let fault = "[[faults]]\nanswer = \"ControllerExpandVolume\"\ncode = \"OUT_OF_RANGE\"\ntimes = 4\n";
+    let script = "[[script]]\ndo = \"user-resizes-claim\"\non = \"data\"\nto = \"5Gi\"\n";
+    let trace = run(WORLD, &format!("{fault}{script}"));
+    let at = times(&trace, &["resizer-calls-controller-expand"; 4]);
+    let waits: Vec<u64> = at.windows(2).map(|pair| (pair[1] - pair[0]) / 1_000).collect();
+    assert_eq!(waits, [1, 300, 300]);
+    // The same size once more says nothing new.
+    let told = values(&trace, "status.allocatedResourceStatuses.storage");
+    assert_eq!(told, ["ControllerResizeInProgress", "ControllerResizeInfeasible", "NodeResizePending"]);
+}
+
+#[test]
+fn a_lowered_request_wakes_nobody_and_a_raised_one_does() {
+    let fault = "[[faults]]\nanswer = \"ControllerExpandVolume\"\ncode = \"OUT_OF_RANGE\"\ntimes = 2\n";
+    let to = |size: &str, after: &str| {
+        format!("[[script]]\n{after}do = \"user-resizes-claim\"\non = \"data\"\nto = \"{size}\"\n")
+    };
+    let after = "after = \"resizer-receives-expand-failed\"\nwait_ms = 30_000\n";
+    let first = format!("{fault}{}", to("5Gi", ""));
+    let lowered = run(WORLD, &format!("{first}{}", to("3Gi", after)));
+    let at = times(&lowered, &["resizer-calls-controller-expand"; 3]);
+    assert!(at[2] - at[1] >= 300_000, "{at:?}");
+    assert_eq!(values(&lowered, "spec.capacity.storage"), ["3Gi"]);
+    assert_eq!(count(&lowered, "expand-controller-waits-for-resizer"), 1);
+
+    let raised = run(WORLD, &format!("{first}{}", to("8Gi", after)));
+    let at = times(&raised, &["resizer-calls-controller-expand"; 3]);
+    assert!(at[2] - at[1] < 31_000, "{at:?}");
+    assert_eq!(count(&raised, "expand-controller-waits-for-resizer"), 2);
+}
+
+#[test]
+fn a_resizer_that_ends_with_a_call_under_way_calls_again_when_it_starts() {
+    let fault = "[[faults]]\nname = \"crash\"\ndown = \"external-resizer\"\ntimes = 1\n";
+    let script = "[[script]]\ndo = \"user-resizes-claim\"\non = \"data\"\nto = \"5Gi\"\n".to_owned()
+        + &then("driver-expands-volume", 0, "process-stops", "crash")
+        + &then("process-stops", 20_000, "process-starts", "crash");
+    let trace = run(WORLD, &format!("{fault}{script}"));
+    assert_eq!(count(&trace, "resizer-calls-controller-expand"), 2);
+    assert_eq!(codes(&trace, "ControllerExpandVolume"), [Code::Ok], "nobody hears the first reply");
+    assert_eq!(values(&trace, "spec.capacity.storage"), ["5Gi"]);
 }

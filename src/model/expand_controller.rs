@@ -66,7 +66,7 @@ pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
     found.extend(grows.map(|claim| Action::ExpandController(Act::WaitsForResizer(claim))));
 }
 
-/// ER0: a bound claim asks for more than it has.
+/// ER0: a bound claim asks for more than it has, and does so anew, or has just got a part of it.
 fn waits(t: &mut Turn, id: ClaimId) -> Result<(), Unmet> {
     let claim = t.cluster.claim(id);
     need(claim.presence == Presence::Here, Unmet::ClaimMissing)?;
@@ -77,4 +77,11 @@ fn waits(t: &mut Turn, id: ClaimId) -> Result<(), Unmet> {
     t.cluster.claim_mut(id).growth.told = true;
     t.event(ObjectId::Claim(id), EventId::ExpandController(Event::ExternalExpanding));
     Ok(())
+}
+
+/// kube-controller-manager has started: it finds every claim anew.
+pub(super) fn begins(t: &mut Turn) {
+    for id in t.world.claims() {
+        t.cluster.claim_mut(id).growth.told = false;
+    }
 }

@@ -211,6 +211,12 @@ pub struct Growth {
     pub resizer: Resizer,
     /// external-resizer remembers that the driver refused because the volume is in use.
     pub in_use: bool,
+    /// The same, that its last call ended in an error after which the driver is certainly not at it.
+    pub final_error: bool,
+    /// The same, that this size has been infeasible before, so that it takes its time.
+    pub slow: bool,
+    /// The claim has asked for more since external-resizer last looked.
+    pub raised: bool,
     /// `spec.volumeAttributesClassName`
     pub attributes: Option<AttributesId>,
     /// `status.currentVolumeAttributesClassName`

@@ -5,8 +5,8 @@ use super::fault::FaultKind;
 use super::timing::When;
 use super::turn::{Turn, need};
 use super::{
-    Action, ActorId, Cluster, FaultId, ObjectId, Presence, Role, Unmet, World, adc, attacher, driver, kubelet,
-    provisioner, snapshots,
+    Action, ActorId, Cluster, FaultId, ObjectId, Presence, Role, Unmet, World, adc, attacher, driver,
+    expand_controller, kubelet, provisioner, resizer, snapshots,
 };
 
 type Step = Result<(), Unmet>;
@@ -108,6 +108,9 @@ fn forget(t: &mut Turn, actor: ActorId) {
     if actor.role == Role::ExternalProvisioner {
         provisioner::forgets(t);
     }
+    if actor.role == Role::ExternalResizer {
+        resizer::forgets(t);
+    }
     if actor.role == Role::ExternalSnapshotter {
         snapshots::forgets(t);
     }
@@ -120,6 +123,7 @@ fn starts(t: &mut Turn, id: FaultId) -> Step {
     t.cluster.down_mut().set(actor, false);
     if actor.role == Role::AttachDetachController {
         adc::rebuild(t);
+        expand_controller::begins(t);
     }
     Ok(())
 }

@@ -27,7 +27,11 @@ pub(super) fn resizes(t: &mut Turn, id: ClaimId, nth: u8) -> Step {
     let from = claim.request;
     let claim = t.cluster.claim_mut(id);
     claim.request = size;
-    claim.growth.told = false;
+    // Only a larger wish wakes the controllers that watch claims.
+    if size > from {
+        claim.growth.told = false;
+        claim.growth.raised = true;
+    }
     t.write(ObjectId::Claim(id), Field::Request, Value::Size(from), Value::Size(size));
     Ok(())
 }

@@ -212,23 +212,23 @@ fn a_claim_that_nobody_uses_waits_for_a_pod_to_grow() {
 #[test]
 fn a_claim_whose_driver_leaves_nothing_to_the_node() {
     let driver = |driver: &mut Driver| driver.needs_node_expansion = false;
-    explore(grows(&[], driver, vec![answer(Method::ControllerExpandVolume, Code::OutOfRange, false)]), 29);
+    explore(grows(&[], driver, vec![answer(Method::ControllerExpandVolume, Code::OutOfRange, false)]), 27);
     explore(
         grows(&[], driver, vec![answer(Method::ControllerExpandVolume, Code::DeadlineExceeded, true)]),
-        29,
+        27,
     );
 }
 
 #[test]
 fn a_mounted_volume_grows_although_the_node_plugin_fails_once() {
-    explore(grows(&["app"], |_| {}, vec![answer(Method::NodeExpandVolume, Code::Internal, false)]), 3589);
+    explore(grows(&["app"], |_| {}, vec![answer(Method::NodeExpandVolume, Code::Internal, false)]), 3355);
 }
 
 #[test]
 fn a_mounted_volume_grows_although_the_controller_plugin_fails_once() {
     explore(
         grows(&["app"], |_| {}, vec![answer(Method::ControllerExpandVolume, Code::Unavailable, true)]),
-        5433,
+        5183,
     );
 }
 

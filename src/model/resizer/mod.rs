@@ -7,13 +7,18 @@ mod modify;
 
 use super::action::{Fact, Subject};
 use super::driver::answers;
-use super::growth::Condition;
-use super::timing::{MODIFY_BACKOFF, RESIZE_BACKOFF, WATCH, WRITE, When};
+use super::fault::fault_in_store;
+use super::growth::{Allocated, Condition, Modify};
+use super::timing::{
+    MODIFY_BACKOFF, MODIFY_SLOWLY, RESIZE_BACKOFF, RESIZE_SLOWLY, RESIZER_RESYNC, RESIZER_TIMEOUT, WATCH,
+    WRITE, When,
+};
 use super::turn::Turn;
-use super::{Action, ClaimId, Cluster, Code, FaultId, Method, Role, Unmet, World};
+use super::{Action, ClaimId, Cluster, Code, Failure, FaultId, Method, Role, Unmet, World};
 pub use error::{ResizeError, expand_error, modify_error};
 pub use event::Event;
-pub(super) use expand::{finish, set_allocated, set_conditions};
+pub use expand::next_size;
+pub(super) use expand::{finish, forgets, set_allocated, set_conditions};
 
 /// Something that external-resizer does.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -93,31 +98,51 @@ impl Act {
         }
     }
 
-    pub(super) fn when(self, _: &World, cluster: &Cluster) -> When {
+    pub(super) fn when(self, world: &World, cluster: &Cluster) -> When {
+        // A reply that is to be lost does not come.
+        let answered = |of| {
+            let lost = fault_in_store(world, cluster, of, None, true);
+            if lost { When::OnCommand } else { When::After(WRITE.ms) }
+        };
         match self {
             Act::MarksResizing(claim) => {
-                // A claim whose status tells of an expansion that is not under way has failed.
                 let growth = cluster.claim(claim).growth;
-                let failed = growth.conditions.contains(Condition::Resizing);
-                if failed { RESIZE_BACKOFF } else { When::After(WATCH.ms) }
+                match growth.allocated {
+                    _ if growth.raised => When::After(WATCH.ms),
+                    // Nobody tells it what came of an expansion on a Node.
+                    Allocated::NodeResizeInfeasible => {
+                        When::Every { period: RESIZER_RESYNC.ms, offset: 300_000 }
+                    }
+                    _ if growth.slow => RESIZE_SLOWLY,
+                    // A claim whose status tells of an expansion that is not under way has failed.
+                    _ if growth.conditions.contains(Condition::Resizing) => RESIZE_BACKOFF,
+                    _ => When::After(WATCH.ms),
+                }
             }
+            Act::ReceivesExpandFailed(_, id) | Act::ReceivesModifyFailed(_, id) => {
+                When::After(if Failure::Fault(id).hangs(world) { RESIZER_TIMEOUT.ms } else { WRITE.ms })
+            }
+            Act::ReceivesExpandOk(_) => answered(Method::ControllerExpandVolume),
+            Act::ReceivesModifyOk(_) => answered(Method::ControllerModifyVolume),
             Act::MarksModifying(claim) => {
                 let growth = cluster.claim(claim).growth;
-                let failed = growth.target.is_some() && growth.target == growth.attributes;
-                if failed { MODIFY_BACKOFF } else { When::After(WATCH.ms) }
+                match growth.modify {
+                    // Another class may be feasible.
+                    _ if growth.target.is_none() || growth.target != growth.attributes => {
+                        When::After(WATCH.ms)
+                    }
+                    Modify::Infeasible => MODIFY_SLOWLY,
+                    Modify::None | Modify::Pending | Modify::InProgress => MODIFY_BACKOFF,
+                }
             }
             Act::FindsNoAttributesClass(_) | Act::CancelsModify(_) => When::After(WATCH.ms),
             Act::SaysVolumeInUse(_) => RESIZE_BACKOFF,
             Act::CallsExpand(_)
-            | Act::ReceivesExpandOk(_)
-            | Act::ReceivesExpandFailed(..)
             | Act::ReceivesExpandRefused(_)
             | Act::RecordsCapacity(_)
             | Act::LeavesRestToNode(_)
             | Act::FinishesResize(_)
             | Act::CallsModify(_)
-            | Act::ReceivesModifyOk(_)
-            | Act::ReceivesModifyFailed(..)
             | Act::ReceivesModifyRefused(_)
             | Act::RecordsAttributes(_)
             | Act::FinishesModify(_) => When::After(WRITE.ms),

@@ -5,7 +5,7 @@ use super::{Event, ResizeError, code_of, modify_error};
 use crate::model::effect::{About, Failure, Field, Method, Reply, Value};
 use crate::model::growth::{Condition, Modifier, Modify};
 use crate::model::turn::{Turn, need};
-use crate::model::{AttributesId, ClaimId, Code, EventId, FaultId, ObjectId, Unmet, VolumeId, driver_answer};
+use crate::model::{AttributesId, ClaimId, Code, EventId, FaultId, ObjectId, Unmet, VolumeId};
 
 type Step = Result<(), Unmet>;
 
@@ -73,16 +73,17 @@ pub(super) fn receives_failed(t: &mut Turn, id: ClaimId, fault: FaultId) -> Step
     };
     let code = code_of(t, fault)?;
     t.spend_fault(fault, Method::ControllerModifyVolume, None, did)?;
+    t.goes_on(fault, Method::ControllerModifyVolume, About::Volume(bound(t, id)?));
     fails(t, id, code, Failure::Fault(fault))
 }
 
-/// ER5: the driver itself refuses.
+/// ER5: the driver itself refuses, or is not there.
 pub(super) fn receives_refused(t: &mut Turn, id: ClaimId) -> Step {
     need(t.cluster.claim(id).growth.modifier == Modifier::Called, Unmet::NoSuchCall)?;
     let volume = bound(t, id)?;
-    let code = driver_answer(t.world, &t.cluster, Method::ControllerModifyVolume, About::Volume(volume));
-    need(code != Code::Ok, Unmet::DriverAgrees)?;
-    fails(t, id, code, Failure::Driver(code))
+    let failure = t.refusal(Method::ControllerModifyVolume, About::Volume(volume))?;
+    let code = failure.code(t.world).ok_or(Unmet::NoSuchFault)?;
+    fails(t, id, code, failure)
 }
 
 fn fails(t: &mut Turn, id: ClaimId, code: Code, failure: Failure) -> Step {
