@@ -3,7 +3,7 @@
 use super::action::{Fact, Subject};
 use super::effect::{Field, Value};
 use super::fault::FaultKind;
-use super::nodes::{TaintSet, write_taints};
+use super::nodes::{TaintSet, begins_evictions, write_taints};
 use super::timing::When;
 use super::turn::{Turn, need};
 use super::{Action, Attachment, Cause, ClaimId, Cluster, FaultId, Finalizer, FinalizerSet, Link, NodeId};
@@ -18,6 +18,8 @@ pub enum Deed {
     DeleteNode(NodeId),
     /// `kubectl taint node NODE node.kubernetes.io/out-of-service=nodeshutdown:NoExecute`
     TaintOutOfService(NodeId),
+    /// `kubectl taint node NODE node.kubernetes.io/out-of-service-`: no harm in it, once the Node is back.
+    UntaintOutOfService(NodeId),
     /// `kubectl delete volumeattachment`
     DeleteAttachment(Link),
     /// `kubectl patch volumeattachment NAME --type=merge -p '{"metadata":{"finalizers":null}}'`
@@ -47,6 +49,9 @@ impl Act {
             Deed::TaintOutOfService(_) => {
                 fact("user-taints-out-of-service", "staging/src/k8s.io/api/core/v1/well_known_taints.go:51")
             }
+            Deed::UntaintOutOfService(_) => {
+                fact("user-untaints-out-of-service", "staging/src/k8s.io/api/core/v1/well_known_taints.go:51")
+            }
             Deed::DeleteAttachment(_) => {
                 fact("user-deletes-attachment", "pkg/registry/storage/volumeattachment/strategy.go")
             }
@@ -65,7 +70,9 @@ impl Act {
 
     pub(super) fn subject(self) -> Subject {
         match self.deed {
-            Deed::DeleteNode(node) | Deed::TaintOutOfService(node) => Subject::Node(node),
+            Deed::DeleteNode(node) | Deed::TaintOutOfService(node) | Deed::UntaintOutOfService(node) => {
+                Subject::Node(node)
+            }
             Deed::DeleteAttachment(link) | Deed::StripAttachment(link) => Subject::Link(link),
             Deed::CreateSecret(volume) | Deed::StripVolume(volume) => Subject::Volume(volume),
             Deed::StripClaim(claim) => Subject::Claim(claim),
@@ -79,7 +86,8 @@ impl Act {
     pub(super) fn run(self, t: &mut Turn) -> Step {
         match self.deed {
             Deed::DeleteNode(node) => deletes_node(t, node)?,
-            Deed::TaintOutOfService(node) => taints_out_of_service(t, node)?,
+            Deed::TaintOutOfService(node) => taints_out_of_service(t, node, true)?,
+            Deed::UntaintOutOfService(node) => taints_out_of_service(t, node, false)?,
             Deed::DeleteAttachment(link) => deletes_attachment(t, link)?,
             Deed::StripAttachment(link) => strips_attachment(t, link)?,
             Deed::CreateSecret(volume) => {
@@ -114,12 +122,16 @@ fn deletes_node(t: &mut Turn, node: NodeId) -> Step {
     Ok(())
 }
 
-fn taints_out_of_service(t: &mut Turn, node: NodeId) -> Step {
+fn taints_out_of_service(t: &mut Turn, node: NodeId, to: bool) -> Step {
     need(!t.cluster.node(node).gone, Unmet::NodeMissing)?;
-    need(!t.cluster.node(node).out_of_service, Unmet::Tainted)?;
+    let unmet = if to { Unmet::Tainted } else { Unmet::NotOutOfService };
+    need(t.cluster.node(node).out_of_service != to, unmet)?;
     let from = TaintSet::of(t.cluster.node(node));
-    t.cluster.node_mut(node).out_of_service = true;
+    t.cluster.node_mut(node).out_of_service = to;
     write_taints(t, node, from);
+    if to {
+        begins_evictions(t, node);
+    }
     Ok(())
 }
 

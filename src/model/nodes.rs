@@ -6,7 +6,9 @@ use super::effect::{Field, Value};
 use super::event::{EventType, Text};
 use super::timing::{EVICTION, NODE_GRACE, POD_GC, POD_GC_QUARANTINE, WATCH, WRITE, When};
 use super::turn::{Turn, need};
-use super::{Action, ActorId, Cluster, EventId, Node, NodeId, NodeReady, ObjectId, Phase, PodId, Presence};
+use super::{
+    Action, ActorId, Boot, Cluster, EventId, Node, NodeId, NodeReady, ObjectId, Phase, PodId, Presence,
+};
 use super::{Role, Unmet, World, kubelet};
 
 type Step = Result<(), Unmet>;
@@ -129,10 +131,16 @@ impl Act {
         }
     }
 
-    pub(super) fn when(self, _: &World, _: &Cluster) -> When {
+    pub(super) fn when(self, _: &World, cluster: &Cluster) -> When {
         match self {
             Act::MarksUnready(_) => When::After(NODE_GRACE.ms),
-            Act::EvictsPod(_) => When::After(EVICTION.ms),
+            // Pods tolerate for a while that their Node cannot be reached, and not that it is out of service.
+            Act::EvictsPod(pod) => {
+                let pod = cluster.pod(pod);
+                let out = pod.node.is_some_and(|node| cluster.node(node).out_of_service);
+                let at_once = out && !pod.deleting;
+                When::After(if at_once { WATCH.ms } else { EVICTION.ms })
+            }
             Act::CollectsOrphan(_) => When::After(POD_GC_QUARANTINE.ms + POD_GC.ms),
             Act::CollectsOutOfService(_) => When::Every { period: POD_GC.ms, offset: 13_000 },
             Act::Taints(_)
@@ -210,6 +218,14 @@ pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
     }
 }
 
+/// A taint with the effect NoExecute: the eviction of the Node's Pods is due after what they tolerate.
+pub(super) fn begins_evictions(t: &mut Turn, node: NodeId) {
+    for pod in pods_on(t, node) {
+        let pod = t.cluster.pod_mut(pod);
+        pod.evicting |= !pod.deleting;
+    }
+}
+
 /// The Pods that are there and bound to a Node.
 fn pods_on(t: &Turn, node: NodeId) -> Vec<PodId> {
     let here = |id: &PodId| {
@@ -260,10 +276,7 @@ fn taints_no_execute(t: &mut Turn, node: NodeId) -> Step {
             n.no_execute = true;
         },
     )?;
-    for pod in pods_on(t, node) {
-        let pod = t.cluster.pod_mut(pod);
-        pod.evicting = !pod.deleting;
-    }
+    begins_evictions(t, node);
     Ok(())
 }
 
@@ -272,7 +285,10 @@ fn reports_ready(t: &mut Turn, node: NodeId) -> Step {
     need(!t.cluster.node(node).gone, Unmet::NodeMissing)?;
     need(t.cluster.node(node).ready != NodeReady::True, Unmet::NodeHealthy)?;
     set_ready(t, node, NodeReady::True);
-    kubelet::report(t, node);
+    // What is in use stands as it was until kubelet has looked at its disk (K2, K13).
+    if t.cluster.node(node).agent.boot != Boot::Started {
+        kubelet::report(t, node);
+    }
     Ok(())
 }
 
@@ -296,7 +312,7 @@ fn evicts_pod(t: &mut Turn, id: PodId) -> Step {
 fn cancels_eviction(t: &mut Turn, id: PodId) -> Step {
     let pod = t.cluster.pod(id);
     need(pod.evicting, Unmet::NotEvicting)?;
-    let tainted = pod.node.is_some_and(|node| t.cluster.node(node).no_execute);
+    let tainted = pod.node.map(|node| t.cluster.node(node)).is_some_and(|n| n.no_execute || n.out_of_service);
     need(pod.presence == Presence::Gone || !tainted, Unmet::Tainted)?;
     t.cluster.pod_mut(id).evicting = false;
     t.event(ObjectId::Pod(id), EventId::Nodes(Event::CancellingDeletion(id)));

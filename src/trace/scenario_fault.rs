@@ -17,9 +17,10 @@ const KEYS: &[&str] = &["answer", "down", "refuse", "by_hand", "force", "delete_
 const REFUSAL: &str = "etcdserver: request timed out";
 
 /// Deeds by hand, as the actions that they are.
-const DEEDS: [&str; 7] = [
+const DEEDS: [&str; 8] = [
     "user-deletes-node",
     "user-taints-out-of-service",
+    "user-untaints-out-of-service",
     "user-deletes-attachment",
     "user-strips-attachment",
     "user-creates-secret",
@@ -109,9 +110,9 @@ fn by_hand(names: &Names<'_>, raw: &RawFault, deed: &Text) -> Result<Deed, Scena
     let volume = || needs(&raw.volume, "volume").and_then(|name| names.volume(&name));
     let claim = || needs(&raw.claim, "claim").and_then(|name| names.claim(&name));
     let (volume, node, claim) = match place {
-        0 | 1 => (0, node()?, 0),
-        2 | 3 => (volume()?, node()?, 0),
-        4 | 5 => (volume()?, 0, 0),
+        0..=2 => (0, node()?, 0),
+        3 | 4 => (volume()?, node()?, 0),
+        5 | 6 => (volume()?, 0, 0),
         _ => (0, 0, claim()?),
     };
     // Names that are found have places that fit.
@@ -121,10 +122,11 @@ fn by_hand(names: &Names<'_>, raw: &RawFault, deed: &Text) -> Result<Deed, Scena
     Ok(match place {
         0 => Deed::DeleteNode(link.node),
         1 => Deed::TaintOutOfService(link.node),
-        2 => Deed::DeleteAttachment(link),
-        3 => Deed::StripAttachment(link),
-        4 => Deed::CreateSecret(link.volume),
-        5 => Deed::StripVolume(link.volume),
+        2 => Deed::UntaintOutOfService(link.node),
+        3 => Deed::DeleteAttachment(link),
+        4 => Deed::StripAttachment(link),
+        5 => Deed::CreateSecret(link.volume),
+        6 => Deed::StripVolume(link.volume),
         _ => Deed::StripClaim(claim),
     })
 }

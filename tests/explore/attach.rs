@@ -135,7 +135,7 @@ fn a_forced_detach_from_a_node_that_still_runs_lets_a_second_node_in() {
 fn an_out_of_service_taint_on_a_node_that_still_runs_lets_a_second_node_in() {
     let danger =
         danger(RUNNING, |names| vec![kubelet_down(names.one), by_hand(Deed::TaintOutOfService(names.one))]);
-    comes_to_two("out-of-service", Cause::OutOfService, 17_916, danger);
+    comes_to_two("out-of-service", Cause::OutOfService, 31_257, danger);
 }
 
 #[test]
