@@ -89,3 +89,21 @@ fn a_node_that_is_out_of_service_loses_its_pods_at_once_and_gets_new_ones_withou
     let at = times(&trace, &["kubelet-reports-ready", "user-untaints-out-of-service", "scheduler-binds-pod"]);
     assert!(at[2] >= at[1]);
 }
+
+#[test]
+fn a_node_with_a_taint_gets_no_pods_until_it_is_off() {
+    let fault = "[[faults]]\nname = \"work\"\ntaint = \"node-1\"\ntimes = 1\n";
+    let script = then("", 0, "user-taints-node", "work")
+        + &then("", 1_000, "user-creates-pod", "app")
+        + &then("", 30_000, "user-untaints-node", "work");
+    let trace = run(&format!("{fault}{script}"));
+    times(
+        &trace,
+        &["user-taints-node", "scheduler-finds-no-node", "user-untaints-node", "scheduler-binds-pod"],
+    );
+    let told = trace.steps.iter().flat_map(|step| &step.effects).find_map(|effect| match effect {
+        Effect::Event { reason: "FailedScheduling", message, .. } => Some(message.clone()),
+        _ => None,
+    });
+    assert!(told.is_some_and(|text| text.contains("1 node(s) had untolerated taint(s)")));
+}

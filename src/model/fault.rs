@@ -54,6 +54,11 @@ pub enum FaultKind {
     },
     /// Somebody deletes the namespace.
     NamespaceDeleted,
+    /// Somebody taints a Node so that no Pod of the world is scheduled there, and takes the taint off again.
+    Tainted {
+        /// Which Node.
+        node: NodeId,
+    },
     /// A CSI call about a volume hangs past its caller's deadline, and the driver goes on with it: until it is done, it
     /// answers every other call about the volume with ABORTED.
     Hangs {
@@ -75,6 +80,7 @@ impl Fault {
             FaultKind::Down { .. }
             | FaultKind::PodForced { .. }
             | FaultKind::NamespaceDeleted
+            | FaultKind::Tainted { .. }
             | FaultKind::Refused { .. }
             | FaultKind::ByHand { .. } => None,
         }
@@ -181,6 +187,7 @@ pub(super) fn fault_in_store(
         FaultKind::Down { .. }
         | FaultKind::PodForced { .. }
         | FaultKind::NamespaceDeleted
+        | FaultKind::Tainted { .. }
         | FaultKind::Refused { .. }
         | FaultKind::ByHand { .. } => false,
     })

@@ -63,16 +63,17 @@ impl Event {
 pub struct TaintSet(u8);
 
 /// Every taint as `KEY:EFFECT`, in the order of the API server's recordings.
-const TAINTS: [&str; 3] = [
+const TAINTS: [&str; 4] = [
     "node.kubernetes.io/out-of-service:NoExecute",
     "node.kubernetes.io/unreachable:NoExecute",
     "node.kubernetes.io/unreachable:NoSchedule",
+    "maintenance:NoSchedule",
 ];
 
 impl TaintSet {
     /// The taints of a Node.
     pub fn of(node: &Node) -> Self {
-        let all = [node.out_of_service, node.no_execute, node.no_schedule];
+        let all = [node.out_of_service, node.no_execute, node.no_schedule, node.tainted];
         Self((0..).zip(all).map(|(place, is)| u8::from(is) << place).sum())
     }
 

@@ -197,6 +197,8 @@ pub struct Node {
     pub no_execute: bool,
     /// It has the taint `node.kubernetes.io/out-of-service:NoExecute`.
     pub out_of_service: bool,
+    /// It has a taint `maintenance:NoSchedule`, which somebody has put there.
+    pub tainted: bool,
     /// `capacity` of the CSIStorageCapacity for this Node, in GiB; `None` while there is none.
     pub capacity: Option<u16>,
     /// What its kubelet knows apart from volumes.

@@ -2,10 +2,11 @@
 
 use super::action::{Fact, Subject};
 use super::fault::FaultKind;
+use super::nodes::{TaintSet, write_taints};
 use super::timing::When;
 use super::turn::{Turn, need};
 use super::{
-    Action, ActorId, Cluster, FaultId, ObjectId, Presence, Role, Unmet, World, adc, attacher, driver,
+    Action, ActorId, Cluster, FaultId, NodeId, ObjectId, Presence, Role, Unmet, World, adc, attacher, driver,
     expand_controller, kubelet, provisioner, resizer, snapshots,
 };
 
@@ -19,6 +20,8 @@ pub enum Act {
     ProcessStarts(FaultId),
     PodForced(FaultId),
     NamespaceDeleted(FaultId),
+    NodeTainted(FaultId),
+    NodeUntainted(FaultId),
 }
 
 impl Act {
@@ -29,6 +32,8 @@ impl Act {
             Act::ProcessStarts(_) => fact("process-starts"),
             Act::PodForced(_) => fact("user-forces-pod-deletion"),
             Act::NamespaceDeleted(_) => fact("user-deletes-namespace"),
+            Act::NodeTainted(_) => fact("user-taints-node"),
+            Act::NodeUntainted(_) => fact("user-untaints-node"),
         }
     }
 
@@ -37,6 +42,8 @@ impl Act {
             Act::ProcessStops(fault)
             | Act::ProcessStarts(fault)
             | Act::PodForced(fault)
+            | Act::NodeTainted(fault)
+            | Act::NodeUntainted(fault)
             | Act::NamespaceDeleted(fault) => Subject::Fault(fault),
         }
     }
@@ -51,6 +58,8 @@ impl Act {
             Act::ProcessStarts(fault) => starts(t, fault),
             Act::PodForced(fault) => forced(t, fault),
             Act::NamespaceDeleted(fault) => namespace_deleted(t, fault),
+            Act::NodeTainted(fault) => node_tainted(t, fault),
+            Act::NodeUntainted(fault) => node_untainted(t, fault),
         }
     }
 }
@@ -62,6 +71,9 @@ pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
                 found.extend([Act::ProcessStops(id), Act::ProcessStarts(id)].map(Action::Outside));
             }
             FaultKind::PodForced { .. } => found.push(Action::Outside(Act::PodForced(id))),
+            FaultKind::Tainted { .. } => {
+                found.extend([Act::NodeTainted(id), Act::NodeUntainted(id)].map(Action::Outside));
+            }
             FaultKind::NamespaceDeleted => found.push(Action::Outside(Act::NamespaceDeleted(id))),
             FaultKind::Answer { .. }
             | FaultKind::Hangs { .. }
@@ -158,4 +170,38 @@ fn namespace_deleted(t: &mut Turn, id: FaultId) -> Step {
     *t.cluster.left_mut(id) = left;
     t.cluster.terminate();
     Ok(())
+}
+
+fn tainted(t: &Turn, id: FaultId) -> Result<NodeId, Unmet> {
+    match t.world.fault(id).map(|fault| &fault.kind) {
+        Some(FaultKind::Tainted { node }) => Ok(*node),
+        Some(_) | None => Err(Unmet::NoSuchFault),
+    }
+}
+
+/// The Node gets a taint that no Pod of the world tolerates.
+///
+/// Source: pkg/scheduler/framework/plugins/tainttoleration/taint_toleration.go.
+fn node_tainted(t: &mut Turn, id: FaultId) -> Step {
+    let node = tainted(t, id)?;
+    need(!t.cluster.node(node).gone, Unmet::NodeMissing)?;
+    need(!t.cluster.node(node).tainted, Unmet::Tainted)?;
+    t.spend(id)?;
+    set_tainted(t, node, true);
+    Ok(())
+}
+
+/// And loses it.
+fn node_untainted(t: &mut Turn, id: FaultId) -> Step {
+    let node = tainted(t, id)?;
+    need(!t.cluster.node(node).gone, Unmet::NodeMissing)?;
+    need(t.cluster.node(node).tainted, Unmet::NothingNew)?;
+    set_tainted(t, node, false);
+    Ok(())
+}
+
+fn set_tainted(t: &mut Turn, node: NodeId, to: bool) {
+    let from = TaintSet::of(t.cluster.node(node));
+    t.cluster.node_mut(node).tainted = to;
+    write_taints(t, node, from);
 }

@@ -75,6 +75,7 @@ pub fn faults(seen: &[Observation], parts: &Parts) -> (Vec<Fault>, Vec<Told>) {
         found.push(Fault { kind: FaultKind::NamespaceDeleted, times: Some(1) });
     }
     found.extend(forced(seen, &parts.pods));
+    found.extend(tainted(seen, nodes));
     found.extend(detached(seen, parts));
     (found, told)
 }
@@ -149,6 +150,45 @@ fn forced<'s>(seen: &'s [Observation], pods: &'s [PodSpec]) -> impl Iterator<Ite
     })
 }
 
+/// When somebody taints a Node, and takes the taint off again, between these moments. Other people's scenarios in the same
+/// cluster leave no line, but the scheduler tells of each Pod that it finds a taint.
+fn taints(seen: &[Observation]) -> Vec<(bool, u64, u64)> {
+    let is_taint = |(field, _): (&String, &_)| field == "spec.taints";
+    let shown = seen.iter().any(|line| match &line.what {
+        Seen::Given(_, fields) => fields.iter().any(|(field, _)| field == "spec.taints"),
+        Seen::Update(_, changes) => changes.iter().any(is_taint),
+        _ => false,
+    });
+    let mut found: Vec<(bool, u64, u64)> = Vec::new();
+    let mut last = 0;
+    for line in seen.iter().filter(|_| !shown) {
+        let Seen::Event(_, _, reason, message) = &line.what else { continue };
+        if reason != "FailedScheduling" {
+            continue;
+        }
+        let there = message.contains("untolerated taint(s)");
+        if there != found.last().is_some_and(|(there, _, _)| *there) {
+            found.push((there, last, line.t_ms));
+        }
+        last = line.t_ms;
+    }
+    found
+}
+
+/// The Node of which that is so: the last one that no Pod is scheduled to.
+fn tainted(seen: &[Observation], nodes: &[NodeSpec]) -> Option<Fault> {
+    let times = taints(seen).iter().filter(|(there, _, _)| *there).count();
+    let gets_pods = |node: &NodeSpec| {
+        seen.iter().any(|line| {
+            matches!(&line.what, Seen::Event(_, _, reason, message)
+                if reason == "Scheduled" && message.ends_with(&format!(" to {}", node.name)))
+        })
+    };
+    let node = nodes.iter().rposition(|node| !gets_pods(node)).and_then(NodeId::of)?;
+    let times = u8::try_from(times).ok().filter(|times| *times > 0)?;
+    Some(Fault { kind: FaultKind::Tainted { node }, times: Some(times) })
+}
+
 /// Whether a call was cancelled because its caller was killed: the driver's side shows it, but nobody receives it.
 pub fn is_unheard(told: &[Told], line: &Observation) -> bool {
     let Seen::Rpc(_, code, _) = &line.what else { return false };
@@ -204,6 +244,12 @@ pub fn inputs(world: &World, scope: &Scope, seen: &[Observation], told: &[Told])
             // What happens in a namespace that is about to go is seen until the controller begins with it.
             let times = emptied(seen);
             found.extend(times.map(|(from, until)| Input { action, from, until: until.saturating_sub(1) }));
+            continue;
+        }
+        if matches!(world.fault(fault).map(|fault| &fault.kind), Some(FaultKind::Tainted { .. })) {
+            let on = action.name() == "user-taints-node";
+            let times = taints(seen).into_iter().filter(|(there, _, _)| *there == on);
+            found.extend(times.map(|(_, from, until)| Input { action, from, until }));
             continue;
         }
         let Some(FaultKind::Down { role, node }) = world.fault(fault).map(|fault| &fault.kind) else {

@@ -11,7 +11,7 @@ use crate::model::{
 use std::ops::Range;
 
 /// What makes a fault what it is: it has one of these keys.
-const KEYS: &[&str] = &["answer", "down", "refuse", "by_hand", "force", "delete_namespace", "hangs"];
+const KEYS: &[&str] = &["answer", "down", "refuse", "by_hand", "force", "delete_namespace", "hangs", "taint"];
 
 /// What the API server says where the scenario does not.
 const REFUSAL: &str = "etcdserver: request timed out";
@@ -40,6 +40,7 @@ pub(super) fn fault(names: &Names<'_>, at: &Range<usize>, raw: &RawFault) -> Res
         raw.force.is_some(),
         raw.delete_namespace,
         raw.hangs.is_some(),
+        raw.taint.is_some(),
     ];
     if keys.into_iter().filter(|there| *there).count() != 1 {
         return Err(names.source.error(at, Problem::OneOf("a fault", KEYS)));
@@ -64,6 +65,10 @@ pub(super) fn fault(names: &Names<'_>, at: &Range<usize>, raw: &RawFault) -> Res
         let missing = || Problem::Unknown("Pod", pod.get_ref().clone(), Vec::new());
         let found = PodId::of(place).ok_or_else(|| names.source.error(&pod.span(), missing()))?;
         FaultKind::PodForced { pod: found }
+    } else if let Some(name) = &raw.taint {
+        let missing = || Problem::Unknown("Node", name.get_ref().clone(), Vec::new());
+        let found = NodeId::of(names.node(name)?);
+        FaultKind::Tainted { node: found.ok_or_else(|| names.source.error(&name.span(), missing()))? }
     } else {
         FaultKind::NamespaceDeleted
     };

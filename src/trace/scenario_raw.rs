@@ -221,6 +221,7 @@ pub struct RawFault {
     pub refuse: Option<Text>,
     pub by_hand: Option<Text>,
     pub force: Option<Text>,
+    pub taint: Option<Text>,
     #[serde(default)]
     pub delete_namespace: bool,
     pub node: Option<Text>,

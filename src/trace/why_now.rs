@@ -171,7 +171,10 @@ impl<'s> Causes<'s> {
         let (id, is) = match act {
             outside::Act::ProcessStops(id) => (*id, "is down"),
             outside::Act::ProcessStarts(id) => (*id, "is up again"),
-            outside::Act::PodForced(_) | outside::Act::NamespaceDeleted(_) => return None,
+            outside::Act::PodForced(_)
+            | outside::Act::NamespaceDeleted(_)
+            | outside::Act::NodeTainted(_)
+            | outside::Act::NodeUntainted(_) => return None,
         };
         let FaultKind::Down { role, node } = self.world.fault(id)?.kind else { return None };
         let on = node.map(|node| format!(" on {}", self.world.node(node).name)).unwrap_or_default();

@@ -215,6 +215,7 @@ pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
             | FaultKind::Refused { .. }
             | FaultKind::ByHand { .. }
             | FaultKind::PodForced { .. }
+            | FaultKind::Tainted { .. }
             | FaultKind::NamespaceDeleted => false,
         });
         if holds {

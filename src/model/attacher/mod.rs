@@ -228,6 +228,7 @@ pub(super) fn candidates(world: &World, found: &mut Vec<Action>) {
                 FaultKind::Down { .. }
                 | FaultKind::ByHand { .. }
                 | FaultKind::PodForced { .. }
+                | FaultKind::Tainted { .. }
                 | FaultKind::NamespaceDeleted => {}
             }
         }

@@ -187,6 +187,7 @@ fn takes(world: &World, late: Option<Method>) -> When {
         | FaultKind::Refused { .. }
         | FaultKind::ByHand { .. }
         | FaultKind::PodForced { .. }
+        | FaultKind::Tainted { .. }
         | FaultKind::NamespaceDeleted => None,
     });
     When::After(hangs.unwrap_or(0))

@@ -38,6 +38,7 @@ pub(in crate::model) fn failures(
         }
         FaultKind::PodForced { .. }
         | FaultKind::NamespaceDeleted
+        | FaultKind::Tainted { .. }
         | FaultKind::Refused { .. }
         | FaultKind::ByHand { .. } => None,
     });

@@ -143,7 +143,7 @@ pub fn pre_filter(world: &World, cluster: &Cluster, pod: PodId) -> Result<(), Pr
 /// The reason.
 pub fn filter(world: &World, cluster: &Cluster, pod: PodId, node: NodeId) -> Result<(), NodeReason> {
     let there = cluster.node(node);
-    if there.no_schedule || there.no_execute || there.out_of_service {
+    if there.no_schedule || there.no_execute || there.out_of_service || there.tainted {
         return Err(NodeReason::Taint);
     }
     let selector = world.pod(pod).selector.as_ref();
