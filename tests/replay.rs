@@ -230,8 +230,9 @@ fn a_rejection_names_the_rule_and_what_it_lacked() {
 fn what_cannot_be_read_is_named_by_line() {
     let created = FULL.lines().find(|line| line.contains("Pod/app")).expect("the recording has a Pod");
     let table = [
-        ("{\"t_ms\": 0", "line 1 is no JSON object"),
-        ("\n[]", "line 2 is no JSON object"),
+        ("{\"t_ms\": 0", "line 1 is no JSON object (it ends too early)"),
+        ("{\"t_ms\" 0}", "line 1 is no JSON object (something is wrong at its character 9)"),
+        ("\n[]", "line 2 is no JSON object (it is another value)"),
         ("{\"t_ms\": 0, \"by\": \"user\"}", "line 1 has no usable `do`"),
         ("{\"t_ms\": 0, \"by\": \"user\", \"do\": \"dream\"}", "line 1 does `dream`"),
         ("{\"by\": \"user\", \"do\": \"note\"}", "line 1 has no usable `t_ms`"),
@@ -241,11 +242,19 @@ fn what_cannot_be_read_is_named_by_line() {
             "{\"t_ms\": 0, \"by\": \"user\", \"do\": \"update\", \"object\": \"Pod/a\", \"changes\": {\"x\": 1}}",
             "line 1 has no usable `changes`",
         ),
-        ("", "the recording names no CSI driver"),
+        ("", "the recording is empty"),
+        ("\r\n\r\n", "the recording is empty"),
         (created, "the recording names no CSI driver"),
     ];
     for (text, sentence) in table {
         let error = replay(text).expect_err(sentence).to_string();
+#[test]
+fn line_ends_of_windows_and_a_byte_order_mark_change_nothing() {
+    let text = format!("\u{feff}{}", FULL.replace('\n', "\r\n"));
+    assert_eq!(replay(&text), replay(FULL));
+    assert!(replay(FULL).is_ok());
+}
+
         assert!(error.starts_with(sentence), "{error}");
     }
 }

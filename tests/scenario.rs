@@ -97,6 +97,18 @@ fn what_is_wrong_is_named_by_line_with_what_is_allowed() {
             "line 5: there is no code `BROKEN`, so use one of CANCELLED, UNKNOWN, INVALID_ARGUMENT,",
         ),
         (
+            format!("{node}[[faults]]\nanswer = \"CreateVolume\"\nnode = \"node-1\"\n"),
+            "line 4: CreateVolume is about no Node, so leave `node` out",
+        ),
+        (
+            format!("{node}[[faults]]\nhangs = \"NodeGetInfo\"\n"),
+            "line 4: there is no CSI method `NodeGetInfo`, so use one of CreateVolume, DeleteVolume,",
+        ),
+        (
+            format!("{node}[[faults]]\nanswer = \"CreateVolume\"\ntimes = 1000\n"),
+            "line 5: invalid value: integer `1000`, expected a whole number from 0 to 255",
+        ),
+        (
             format!("{node}[[faults]]\ndown = \"attacher\"\n"),
             "line 4: there is no actor `attacher`, so use one of user, kube-scheduler,",
         ),

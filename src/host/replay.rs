@@ -3,7 +3,7 @@
 use super::Error;
 use crate::trace::{ReplayError, replay_with};
 use std::fs;
-use std::io::{IsTerminal, Read, Write, stderr, stdin};
+use std::io::{ErrorKind, IsTerminal, Read, Write, stderr, stdin};
 use std::time::{Duration, Instant};
 
 /// A replay that takes longer than this tells how far it is, and how far it is again after as long.
@@ -86,6 +86,12 @@ pub(super) fn input(file: &str) -> Result<(&str, String), Error> {
         "-" => ("standard input", stdin().read_to_string(&mut text).map(|_| text)),
         file => (file, fs::read_to_string(file)),
     };
-    let text = read.map_err(|e| Error::Input(format!("cannot read {name}: {e}")))?;
+    let text = read.map_err(|error| {
+        let why = match error.kind() {
+            ErrorKind::InvalidData => "it is no text in UTF-8".into(),
+            _ => error.to_string(),
+        };
+        Error::Input(format!("cannot read {name}: {why}"))
+    })?;
     Ok((name, text))
 }

@@ -71,10 +71,12 @@ impl fmt::Display for Seen {
 /// Why a recording cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ReadError {
-    /// A line is not a JSON object.
-    NotJson(usize),
-    /// A line lacks a key, or has something unexpected there.
-    Key(usize, &'static str),
+    /// There is no line in it.
+    Empty,
+    /// A line is not a JSON object, and why.
+    NotJson(usize, String),
+    /// A line lacks a key, or has something else there than this.
+    Key(usize, &'static str, &'static str),
     /// A line does something unknown.
     Unknown(usize, String),
 }
@@ -82,10 +84,13 @@ pub enum ReadError {
 impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ReadError::NotJson(line) => {
-                write!(f, "line {line} is no JSON object, so write one observation a line")
+            ReadError::Empty => write!(f, "the recording is empty, so give one observation a line"),
+            ReadError::NotJson(line, why) => {
+                write!(f, "line {line} is no JSON object ({why}), so write one observation a line")
             }
-            ReadError::Key(line, key) => write!(f, "line {line} has no usable `{key}`, so add it"),
+            ReadError::Key(line, key, wants) => {
+                write!(f, "line {line} has no usable `{key}`, so give it {wants}")
+            }
             ReadError::Unknown(line, what) => {
                 write!(
                     f,
@@ -98,24 +103,40 @@ impl fmt::Display for ReadError {
 
 impl std::error::Error for ReadError {}
 
-/// Reads a recording; empty lines are skipped.
+/// Reads a recording; empty lines are skipped, and so is the mark that some editors put before the first line.
 ///
 /// # Errors
 /// At the first line that is no observation.
 pub fn read(text: &str) -> Result<Vec<Observation>, ReadError> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
-    lines.map(|(number, line)| observation(number, line)).collect()
+    let seen: Vec<Observation> =
+        lines.map(|(number, line)| observation(number, line)).collect::<Result<_, _>>()?;
+    if seen.is_empty() { Err(ReadError::Empty) } else { Ok(seen) }
+}
+
+/// What is wrong with a line that is no JSON object.
+fn fault(error: Option<serde_json::Error>) -> String {
+    match error {
+        None => "it is another value".into(),
+        Some(error) if error.is_eof() => "it ends too early".into(),
+        Some(error) => format!("something is wrong at its character {}", error.column()),
+    }
 }
 
 fn observation(line: usize, text: &str) -> Result<Observation, ReadError> {
-    let Ok(Value::Object(keys)) = serde_json::from_str(text) else { return Err(ReadError::NotJson(line)) };
+    let keys = match serde_json::from_str(text) {
+        Ok(Value::Object(keys)) => keys,
+        Ok(_) => return Err(ReadError::NotJson(line, fault(None))),
+        Err(error) => return Err(ReadError::NotJson(line, fault(Some(error)))),
+    };
     let word = |key: &'static str| {
-        let value = keys.get(key).and_then(Value::as_str).ok_or(ReadError::Key(line, key));
+        let value = keys.get(key).and_then(Value::as_str).ok_or(ReadError::Key(line, key, "a text"));
         value.map(str::to_owned)
     };
     let map = |key: &'static str| match keys.get(key) {
         Some(Value::Object(map)) => Ok(map),
-        _ => Err(ReadError::Key(line, key)),
+        _ => Err(ReadError::Key(line, key, "an object")),
     };
     let what = match word("do")?.as_str() {
         "given" => Seen::Given(word("object")?, fields(map("fields")?)),
@@ -125,7 +146,7 @@ fn observation(line: usize, text: &str) -> Result<Observation, ReadError> {
             let changes =
                 map("changes")?.iter().map(|(field, pair)| match pair.as_array().map(Vec::as_slice) {
                     Some([from, to]) => Ok((field.clone(), (plain(from), plain(to)))),
-                    _ => Err(ReadError::Key(line, "changes")),
+                    _ => Err(ReadError::Key(line, "changes", "a pair [before, after] for each field")),
                 });
             Seen::Update(word("object")?, changes.collect::<Result<_, _>>()?)
         }
@@ -137,7 +158,8 @@ fn observation(line: usize, text: &str) -> Result<Observation, ReadError> {
         "unmount" => Seen::Unmount(word("path")?),
         other => return Err(ReadError::Unknown(line, other.to_owned())),
     };
-    let t_ms = keys.get("t_ms").and_then(Value::as_u64).ok_or(ReadError::Key(line, "t_ms"))?;
+    let t_ms = keys.get("t_ms").and_then(Value::as_u64);
+    let t_ms = t_ms.ok_or(ReadError::Key(line, "t_ms", "a whole number of milliseconds"))?;
     Ok(Observation { line, t_ms, by: word("by")?, what })
 }
 

@@ -50,7 +50,9 @@ pub(super) fn fault(names: &Names<'_>, at: &Range<usize>, raw: &RawFault) -> Res
     } else if let Some(method) = &raw.hangs {
         let can: Vec<Method> = may_hang().collect();
         let place = names.source.place("CSI method", method, can.iter().map(|method| method.name()))?;
-        let method = can.get(place).copied().unwrap_or(Method::NodeStageVolume);
+        let called = can.get(place).copied().unwrap_or(Method::NodeStageVolume);
+        on_node(names, method, called, node)?;
+        let method = called;
         FaultKind::Hangs { method, node, ms: raw.late_ms }
     } else if let Some(role) = &raw.down {
         down(names, role, node)?
@@ -75,20 +77,30 @@ pub(super) fn fault(names: &Names<'_>, at: &Range<usize>, raw: &RawFault) -> Res
     Ok(Fault { kind, times: raw.times })
 }
 
+/// Only a call that names a Node can fail on one.
+fn on_node(names: &Names<'_>, at: &Text, method: Method, node: Option<NodeId>) -> Result<(), ScenarioError> {
+    let attaches = [Method::ControllerPublishVolume, Method::ControllerUnpublishVolume].contains(&method);
+    if node.is_none() || attaches || method.is_of_node() {
+        return Ok(());
+    }
+    Err(names.source.error(&at.span(), Problem::NoNode(method.name().into())))
+}
+
 fn answer(
     names: &Names<'_>,
     raw: &RawFault,
-    method: &Text,
+    name: &Text,
     node: Option<NodeId>,
 ) -> Result<FaultKind, ScenarioError> {
     let methods = Method::ALL.iter().map(|method| method.name());
-    let method = names.source.place("CSI method", method, methods)?;
+    let place = names.source.place("CSI method", name, methods)?;
     let codes: Vec<Code> = Code::all().filter(|code| *code != Code::Ok).collect();
     let code = match &raw.code {
         Some(name) => names.source.place("code", name, codes.iter().map(|code| code.name()))?,
         None => codes.iter().position(|code| *code == Code::Internal).unwrap_or_default(),
     };
-    let method = Method::ALL.get(method).copied().unwrap_or(Method::CreateVolume);
+    let method = Method::ALL.get(place).copied().unwrap_or(Method::CreateVolume);
+    on_node(names, name, method, node)?;
     let code = codes.get(code).copied().unwrap_or(Code::Internal);
     let message = raw.message.clone().unwrap_or_else(|| usual(method, code));
     Ok(FaultKind::Answer { method, node, code, message, did: raw.did_it })

@@ -28,6 +28,8 @@ pub enum Problem {
     OneOf(&'static str, &'static [&'static str]),
     /// An actor of which there is one a Node, or not, and `node` is missing, or is too much.
     OfNode(String, bool),
+    /// A CSI method that is about no Node, and `node` is too much.
+    NoNode(String),
     /// A value that needs another key beside it.
     Needs(String, &'static str),
     /// An action that can be about several things, and it is not said which.
@@ -55,6 +57,7 @@ impl fmt::Display for ScenarioError {
             }
             Problem::OfNode(actor, true) => write!(f, "there is a {actor} on every Node, so add `node`"),
             Problem::OfNode(actor, false) => write!(f, "{actor} runs on no Node, so leave `node` out"),
+            Problem::NoNode(method) => write!(f, "{method} is about no Node, so leave `node` out"),
             Problem::Needs(value, key) => write!(f, "`{value}` needs `{key}`, so add it"),
             Problem::WhichWish(action, all) => {
                 write!(f, "`{action}` can ask for several things, so say `to` one of {}", all.join(", "))
@@ -92,14 +95,28 @@ impl Source<'_> {
     }
 }
 
+/// What the reader of TOML says, without the names of Rust's types.
+fn in_words(message: &str) -> String {
+    let types = [
+        ("expected u8", "expected a whole number from 0 to 255"),
+        ("expected u16", "expected a whole number from 0 to 65535"),
+        ("expected u32", "expected a whole number from 0 to 4294967295"),
+        ("expected u64", "expected a whole number that is not negative"),
+    ];
+    let known = types.iter().find(|(of, _)| message.ends_with(of));
+    known.map_or_else(|| message.to_owned(), |(of, words)| message.replace(of, words))
+}
+
 /// Reads a scenario. `name` is what it is called where it does not say so itself.
 ///
 /// # Errors
 /// At the first line that is wrong, with what is allowed there.
 pub fn read_scenario(name: &str, text: &str) -> Result<Scenario, ScenarioError> {
+    // The mark that some editors put before the first line is none of the text.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let source = Source(text);
     let raw: RawScenario = toml::from_str(text).map_err(|error| {
-        let message = error.message().lines().collect::<Vec<_>>().join(", ");
+        let message = in_words(&error.message().lines().collect::<Vec<_>>().join(", "));
         source.error(&error.span().unwrap_or_default(), Problem::Toml(message))
     })?;
     let named = raw.name.clone().unwrap_or_else(|| name.to_owned());
