@@ -55,27 +55,47 @@ fn the_list_of_what_is_not_accepted_names_recordings_and_stands_in_their_readme(
     }
 }
 
-/// The mutants of accepted recordings that a judge does not reject.
-fn survivors(judge: impl Fn(&str) -> Result<Accepted, ReplayError>) -> (usize, Vec<String>) {
-    let accepted = recordings().into_iter().filter(|(name, _)| !is_not_yet(name));
-    let mut made = 0;
-    let mut alive = Vec::new();
-    for (name, text) in accepted {
-        for (what, mutant) in mutants::mutants(&text) {
-            made += 1;
-            if !matches!(judge(&mutant), Err(ReplayError::Unexplained(_))) {
-                alive.push(format!("{name}: {what}"));
+/// The mutants of accepted recordings that a judge does not reject; there are many, so every processor has its part.
+fn survivors(judge: impl Fn(&str) -> Result<Accepted, ReplayError> + Sync) -> (usize, Vec<String>) {
+    let accepted: Vec<_> = recordings().into_iter().filter(|(name, _)| !is_not_yet(name)).collect();
+    let parts = std::thread::available_parallelism().map_or(1, usize::from);
+    let part = &|number: usize| {
+        let (mut made, mut alive) = (0, Vec::new());
+        for (name, text) in accepted.iter().skip(number).step_by(parts) {
+            for (_, what, mutant) in mutants::mutants(text) {
+                made += 1;
+                if !matches!(judge(&mutant), Err(ReplayError::Unexplained(_))) {
+                    alive.push(format!("{name}: {what}"));
+                }
             }
         }
-    }
-    (made, alive)
+        (made, alive)
+    };
+    let found = std::thread::scope(|scope| {
+        let runs: Vec<_> = (0..parts).map(|number| scope.spawn(move || part(number))).collect();
+        runs.into_iter().map(|run| run.join().expect("a part")).collect::<Vec<_>>()
+    });
+    found.into_iter().fold((0, Vec::new()), |(made, mut alive), (more, found)| {
+        alive.extend(found);
+        (made + more, alive)
+    })
 }
 
 #[test]
 fn what_no_cluster_can_have_done_is_rejected() {
     let (made, alive) = survivors(replay);
-    assert!(made > 100, "only {made} mutants");
+    assert!(made > 2_000, "only {made} mutants");
     assert!(alive.is_empty(), "{} of {made} mutants are accepted:\n{}", alive.len(), alive.join("\n"));
+}
+
+#[test]
+fn every_kind_of_mutant_is_made_of_every_recording_that_it_can_be_made_of() {
+    for (name, text) in recordings().into_iter().filter(|(name, _)| !is_not_yet(name)) {
+        let made: Vec<mutants::Kind> = mutants::mutants(&text).into_iter().map(|(kind, _, _)| kind).collect();
+        let missing: Vec<mutants::Kind> =
+            mutants::kinds(&text).into_iter().filter(|kind| !made.contains(kind)).collect();
+        assert!(missing.is_empty(), "{name} has no mutant {missing:?}");
+    }
 }
 
 #[test]
@@ -227,6 +247,13 @@ fn a_rejection_names_the_rule_and_what_it_lacked() {
 }
 
 #[test]
+fn line_ends_of_windows_and_a_byte_order_mark_change_nothing() {
+    let text = format!("\u{feff}{}", FULL.replace('\n', "\r\n"));
+    assert_eq!(replay(&text), replay(FULL));
+    assert!(replay(FULL).is_ok());
+}
+
+#[test]
 fn what_cannot_be_read_is_named_by_line() {
     let created = FULL.lines().find(|line| line.contains("Pod/app")).expect("the recording has a Pod");
     let table = [
@@ -248,13 +275,6 @@ fn what_cannot_be_read_is_named_by_line() {
     ];
     for (text, sentence) in table {
         let error = replay(text).expect_err(sentence).to_string();
-#[test]
-fn line_ends_of_windows_and_a_byte_order_mark_change_nothing() {
-    let text = format!("\u{feff}{}", FULL.replace('\n', "\r\n"));
-    assert_eq!(replay(&text), replay(FULL));
-    assert!(replay(FULL).is_ok());
-}
-
         assert!(error.starts_with(sentence), "{error}");
     }
 }

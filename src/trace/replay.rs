@@ -181,16 +181,19 @@ fn prepare(text: &str) -> Result<(Gathered, Vec<Line>), ReplayError> {
     by_owner(&mut seen);
     let gathered = gather(&seen).map_err(ReplayError::World)?;
     let scope = &gathered.scope;
-    // Without rules for claims, these are bound before the first Pod comes.
+    // Without rules for claims, these are bound before the first Pod comes; of a Pod nothing can be seen before that.
     let is_pod = |o: &Observation| matches!(&o.what, Seen::Create(object, _) if object.starts_with("Pod/"));
     let start = match seen.iter().position(is_pod) {
         _ if scope.acts(Role::PvController) => 0,
         Some(first) => first,
         None => return Err(ReplayError::NoPod),
     };
+    let of_pod = |o: &Observation| matches!(&o.what, Seen::Update(object, _) if object.starts_with("Pod/"));
     let lines = seen
         .iter()
-        .skip(start)
+        .enumerate()
+        .filter(|(place, line)| *place >= start || of_pod(line))
+        .map(|(_, line)| line)
         .filter(|line| !is_unheard(&gathered.told, line))
         .filter_map(|line| match concern(scope, line) {
             Concern::Explain(seen) => Some(Line { seen, imposed: false }),

@@ -206,8 +206,10 @@ pub fn value(scope: &Scope, kind: Kind, field: &str, value: &Option<String>) -> 
             let known: Vec<&str> = text.split(", ").filter(counts).collect();
             (!known.is_empty()).then(|| known.join(", "))
         }
-        // The model counts in GiB.
-        (_, field) if field.ends_with(".storage") => Some(format!("{}Gi", gib(Some(text)))),
+        // The model counts in GiB; a status is no quantity.
+        (_, field) if field.ends_with(".storage") && text.starts_with(|c: char| c.is_ascii_digit()) => {
+            Some(format!("{}Gi", gib(Some(text))))
+        }
         // A Node's annotations are not recorded.
         (Kind::Node, "metadata.annotations[csi.volume.kubernetes.io/nodeid]") => None,
         // `NAMESPACE/CLAIM uid`

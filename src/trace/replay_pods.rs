@@ -55,13 +55,17 @@ pub fn pods(
             continue;
         }
         let before = seen.get(..at).unwrap_or_default();
-        let mut open = found.iter().enumerate().filter(|(_, pod)| {
-            let uses = volume.is_none_or(|v| uses(pod, v, claims, volumes));
-            pod.uid.is_empty() && uses && was_bound(before, pod, node, nodes)
-        });
-        // A mount that has begun may go on when its Pod is gone.
-        let owner = open.clone().find(|(_, pod)| !is_gone(before, pod)).or_else(|| open.next());
-        let owner = owner.map(|(place, _)| place);
+        let open = |on: &str| {
+            let mut open = found.iter().enumerate().filter(|(_, pod)| {
+                let uses = volume.is_none_or(|v| uses(pod, v, claims, volumes));
+                pod.uid.is_empty() && uses && was_bound(before, pod, on, nodes)
+            });
+            // A mount that has begun may go on when its Pod is gone.
+            let owner = open.clone().find(|(_, pod)| !is_gone(before, pod)).or_else(|| open.next());
+            owner.map(|(place, _)| place)
+        };
+        // A call from a Node where no Pod is has to be explained all the same.
+        let owner = open(node).or_else(|| nodes.iter().find_map(|node| open(&node.name)));
         let Some((place, pod)) = owner.and_then(|place| Some((place, found.get_mut(place)?))) else {
             continue;
         };

@@ -2,8 +2,25 @@
 
 use serde_json::{Value, json};
 
-/// What was changed, and the recording that it gives.
-pub type Mutant = (&'static str, String);
+/// What kind of change it is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Kind {
+    /// A line stands before what brings it about.
+    Moved,
+    /// Somebody else has written it.
+    Writer,
+    /// Nobody has created the VolumeAttachment.
+    Dropped,
+    /// A volume that one Node may have is attached to two.
+    Second,
+    /// Something is mounted before the volume is attached.
+    Mount,
+    /// A call is about another Node, or comes from there.
+    Node,
+}
+
+/// The kind, what was changed, and the recording that it gives.
+pub type Mutant = (Kind, String, String);
 
 /// What a line must be.
 type Is = fn(&Value) -> bool;
@@ -40,8 +57,34 @@ fn stages(line: &Value) -> bool {
     is(line, "mount") && line["path"].as_str().is_some_and(|path| path.contains("globalmount"))
 }
 
+fn mounts(line: &Value) -> bool {
+    is(line, "mount")
+}
+
+/// Who does what others only look at, or what nobody in the model explains.
+const INPUTS: [&str; 7] = [
+    "user",
+    "scenario",
+    "node-lifecycle-controller",
+    "namespace-controller",
+    "taint-eviction-controller",
+    "pod-garbage-collector",
+    "garbage-collector",
+];
+
+/// Whether the line shows a write of an actor that has rules, to a field that some rule writes.
+fn writes(line: &Value) -> bool {
+    let by = line["by"].as_str().unwrap_or_default();
+    let plain = |field: &String| !field.starts_with("status.condition ");
+    let changed = line["changes"].as_object().is_some_and(|changes| changes.keys().any(plain));
+    !INPUTS.contains(&by) && (is(line, "create") || (is(line, "update") && changed))
+}
+
+/// Mounts that follow from an attach.
+const MOUNTS: [(&str, Is); 2] = [("a staging mount", stages), ("a mount", mounts)];
+
 /// A line that follows from another: it is moved before that one.
-const FOLLOWS: [(&str, Is, Is); 12] = [
+const FOLLOWS: [(&str, Is, Is); 13] = [
     (
         "a VolumeAttachment before its Pod is bound",
         |l| changes(l, "Pod", "spec.nodeName"),
@@ -57,7 +100,6 @@ const FOLLOWS: [(&str, Is, Is); 12] = [
     ),
     ("an Event of the attach before status.attached", attaches, |l| l["reason"] == "SuccessfulAttachVolume"),
     ("NodeStageVolume before status.attached", attaches, |l| call(l, "NodeStageVolume")),
-    ("a mount before status.attached", attaches, stages),
     ("a mount before NodeStageVolume", |l| call(l, "NodeStageVolume"), stages),
     (
         "NodePublishVolume before NodeStageVolume returns",
@@ -75,6 +117,16 @@ const FOLLOWS: [(&str, Is, Is); 12] = [
         |l| l["reason"] == "Killing",
     ),
     (
+        "a PersistentVolume before CreateVolume returns",
+        |l| replied(l, "CreateVolume"),
+        |l| is(l, "create") && of(l, "PersistentVolume") && l["by"] == "external-provisioner",
+    ),
+    (
+        "a claim is bound before its PersistentVolume is there",
+        |l| is(l, "create") && of(l, "PersistentVolume"),
+        |l| changes(l, "PersistentVolumeClaim", "spec.volumeName"),
+    ),
+    (
         "NodeUnstageVolume before NodeUnpublishVolume returns",
         |l| replied(l, "NodeUnpublishVolume"),
         |l| call(l, "NodeUnstageVolume"),
@@ -86,51 +138,104 @@ const FOLLOWS: [(&str, Is, Is); 12] = [
     ),
 ];
 
-/// A line that another actor cannot have written.
-const OTHERS: [(&str, Is, &str); 4] = [
-    ("status.attached by the controller", attaches, "attach-detach-controller"),
-    ("volumesAttached by kubelet", |l| changes(l, "Node", "status.volumesAttached"), "kubelet/node-1"),
-    (
-        "volumesInUse by the controller",
-        |l| changes(l, "Node", "status.volumesInUse"),
-        "attach-detach-controller",
-    ),
-    ("spec.nodeName by kubelet", |l| changes(l, "Pod", "spec.nodeName"), "kubelet/node-1"),
-];
-
 /// Everything that can be done to this recording.
 pub fn mutants(text: &str) -> Vec<Mutant> {
     let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("a line")).collect();
-    let first = |from: usize, is: Is| lines.iter().skip(from).position(is).map(|at| at + from);
+    let first = |is: &dyn Fn(&Value) -> bool| lines.iter().position(is);
     let mut found: Vec<Mutant> = Vec::new();
-    for (what, cause, effect) in FOLLOWS {
-        // What has a cause only in the first place can happen once more without one.
-        let Some(cause) = first(0, cause) else { continue };
-        let Some(at) = first(0, effect).filter(|at| *at > cause) else { continue };
+    // What has a cause only in the first place can happen once more without one.
+    let moved = |cause: usize, at: usize| {
         let mut changed = lines.clone();
         let mut line = changed.remove(at);
         line["t_ms"] = json!(time(&lines[cause]).saturating_sub(100));
         insert(&mut changed, line);
-        found.push((what, joined(&changed)));
+        joined(&changed)
+    };
+    for (what, cause, effect) in FOLLOWS {
+        let Some(cause) = first(&cause) else { continue };
+        let Some(at) = first(&effect).filter(|at| *at > cause) else { continue };
+        found.push((Kind::Moved, what.into(), moved(cause, at)));
     }
-    for (what, is, by) in OTHERS {
-        let Some(at) = first(0, is) else { continue };
+    for (what, mount) in MOUNTS {
+        let Some(cause) = first(&attaches) else { continue };
+        let Some(at) = first(&mount).filter(|at| *at > cause) else { continue };
+        found.push((Kind::Mount, format!("{what} before status.attached"), moved(cause, at)));
+    }
+    for at in first_writes(&lines) {
+        let object = &lines[at]["object"];
+        let created = lines.iter().position(|l| is(l, "create") && l["object"] == *object);
+        if let Some(cause) = created.filter(|cause| *cause < at) {
+            found.push((Kind::Moved, format!("line {} before {object} is there", at + 1), moved(cause, at)));
+        }
         let mut changed = lines.clone();
+        let by = if lines[at]["by"].as_str().is_some_and(|by| by.starts_with("kubelet")) {
+            "attach-detach-controller"
+        } else {
+            "kubelet/node-1"
+        };
         changed[at]["by"] = json!(by);
-        found.push((what, joined(&changed)));
+        found.push((Kind::Writer, format!("line {} by {by}", at + 1), joined(&changed)));
     }
-    if let Some(at) = first(0, creates_attachment) {
+    if let Some(at) = first(&creates_attachment) {
         let mut changed = lines.clone();
         changed.remove(at);
-        found.push(("no VolumeAttachment", joined(&changed)));
+        found.push((Kind::Dropped, "no VolumeAttachment".into(), joined(&changed)));
     }
     found.extend(second_attach(&lines));
-    if let Some(at) = first(0, |l| call(l, "ControllerPublishVolume")) {
+    for method in ["ControllerPublishVolume", "ControllerUnpublishVolume"] {
+        if let Some(at) = first(&|l| call(l, method)) {
+            let mut changed = lines.clone();
+            changed[at]["node"] = json!("node-9");
+            found.push((Kind::Node, format!("{method} for another Node"), joined(&changed)));
+        }
+    }
+    for method in ["NodeStageVolume", "NodePublishVolume", "NodeUnpublishVolume", "NodeUnstageVolume"] {
+        let Some(at) = first(&|l| call(l, method)) else { continue };
+        let own = lines[at]["by"].as_str().unwrap_or_default().to_owned();
         let mut changed = lines.clone();
-        changed[at]["node"] = json!("node-9");
-        found.push(("a call for another Node", joined(&changed)));
+        let other = if own == "kubelet/node-1" { "kubelet/node-2" } else { "kubelet/node-1" };
+        changed[at]["by"] = json!(other);
+        found.push((Kind::Node, format!("{method} by {other}"), joined(&changed)));
     }
     found
+}
+
+/// The first line of each writer about each kind of object and set of fields.
+fn first_writes(lines: &[Value]) -> Vec<usize> {
+    let mut known: Vec<(String, String, Vec<String>)> = Vec::new();
+    let mut found = Vec::new();
+    for (at, line) in lines.iter().enumerate().filter(|(_, line)| writes(line)) {
+        let kind = line["object"].as_str().unwrap_or_default().split('/').next().unwrap_or_default();
+        let fields = line["changes"].as_object().map(|c| c.keys().cloned().collect()).unwrap_or_default();
+        let key = (line["by"].as_str().unwrap_or_default().to_owned(), kind.to_owned(), fields);
+        if !known.contains(&key) {
+            known.push(key);
+            found.push(at);
+        }
+    }
+    found
+}
+
+/// The kinds of changes that can be made to this recording.
+pub fn kinds(text: &str) -> Vec<Kind> {
+    let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("a line")).collect();
+    let has = |is: &dyn Fn(&Value) -> bool| lines.iter().any(is);
+    let attached = lines.iter().position(attaches);
+    let calls = |prefix: &str| {
+        has(&|l| is(l, "call") && l["method"].as_str().is_some_and(|method| method.starts_with(prefix)))
+    };
+    let mode = |wanted: &str| has(&|l| l["fields"]["spec.accessModes"] == json!([wanted]));
+    let nodes = lines.iter().filter(|l| is(l, "given") && of(l, "Node")).count();
+    let once = mode("ReadWriteOnce") && !mode("ReadWriteMany") && nodes > 1;
+    let all = [
+        (Kind::Moved, true),
+        (Kind::Writer, true),
+        (Kind::Dropped, has(&creates_attachment)),
+        (Kind::Second, once && has(&|l| l["reason"] == "SuccessfulAttachVolume")),
+        (Kind::Mount, attached.is_some_and(|at| lines.iter().skip(at).any(mounts))),
+        (Kind::Node, calls("ControllerPublish") || calls("NodePublish") || calls("NodeStage")),
+    ];
+    all.into_iter().filter(|(_, applies)| *applies).map(|(kind, _)| kind).collect()
 }
 
 /// While a ReadWriteOnce volume is attached, the controller asks for it on another Node as well.
@@ -157,7 +262,7 @@ fn second_attach(lines: &[Value]) -> Option<Mutant> {
     line["t_ms"] = json!(time(&lines[noticed]) + 1);
     let mut changed = lines.to_vec();
     insert(&mut changed, line);
-    Some(("a second attach of a ReadWriteOnce volume", joined(&changed)))
+    Some((Kind::Second, "a second attach of a ReadWriteOnce volume".into(), joined(&changed)))
 }
 
 fn time(line: &Value) -> u64 {
