@@ -22,6 +22,10 @@ enum Wish {
     Lost(&'static str),
     /// Nothing is left in the namespace.
     Emptied,
+    /// The claim has the size that it asks for.
+    Resized(&'static str),
+    /// The claim has the VolumeAttributesClass that it asks for.
+    Modified(&'static str),
 }
 
 /// What confirms an explanation.
@@ -36,12 +40,16 @@ enum Proof {
 }
 
 use Proof::{First, Missing, Shown};
-use Wish::{Bound, Deleted, Detached, Emptied, Gone, Left, Lost, Runs};
+use Wish::{Bound, Deleted, Detached, Emptied, Gone, Left, Lost, Modified, Resized, Runs};
 
 /// Each recording, the note at which it is stuck, what is waited for, and what confirms why.
 const STUCK: &[(&str, &str, Wish, Proof)] = &[
     ("05-multi-attach", "dump: multi-attach", Runs("app2"), Shown),
+    ("06-attach-deadlineexceeded", "dump: failing", Runs("app"), Shown),
+    ("06-attach-failedprecondition", "dump: failing", Runs("app"), Shown),
+    ("06-attach-internal", "dump: failing", Runs("app"), Shown),
     ("06-attach-persistent", "dump: stuck", Detached, Shown),
+    ("06-attach-unavailable", "dump: failing", Runs("app"), Shown),
     ("07-publish-delete-final", "dump: failing", Runs("app"), First),
     ("07-publish-internal", "dump: failing", Runs("app"), Shown),
     ("07-stage-delete-uncertain", "dump: failing", Runs("app"), First),
@@ -66,9 +74,23 @@ const STUCK: &[(&str, &str, Wish, Proof)] = &[
     ("13a-pvc-deleted-in-use", "dump: late-pod-pending", Deleted, Shown),
     ("14-retain", "dump: released", Bound("again"), Shown),
     ("14-retain", "dump: pending", Bound("again"), Shown),
+    ("16b-expand-offline", "dump: fs-resize-pending", Resized("data"), First),
+    ("16d-expand-node-failing", "dump: node-failing", Resized("data"), Shown),
     ("17-rwop", "dump: second-pending", Runs("app2"), Shown),
     ("17-rwop", "dump: third-stuck", Runs("app2"), Shown),
     ("19-attach-limit", "dump: third-unschedulable", Runs("app3"), Shown),
+    (
+        "18c-inline-not-supported",
+        "dump: stuck",
+        Runs("app"),
+        Missing(&["the CSIDriver does not list the mode Ephemeral"]),
+    ),
+    (
+        "19-attach-limit",
+        "dump: fourth-resourceexhausted",
+        Runs("app4"),
+        Missing(&["ControllerPublishVolume"]),
+    ),
     ("20a-storageclass-missing", "dump: stuck", Bound("data"), Shown),
     ("20b-pvc-missing", "dump: stuck", Runs("app"), Shown),
     ("20c-no-storageclass", "dump: stuck", Bound("data"), Shown),
@@ -95,6 +117,8 @@ const STUCK: &[(&str, &str, Wish, Proof)] = &[
             "pv-controller-claims-volume (rule PV6): the PersistentVolume is not what the claim asks for",
         ]),
     ),
+    ("20h-storage-capacity", "dump: not-enough", Runs("app"), Missing(&["the Node does not fit the Pod"])),
+    ("20h-storage-capacity", "dump: pool-used-up", Runs("app3"), Missing(&["the Node does not fit the Pod"])),
     ("21-detach-failing", "dump: stuck", Left("node-1"), Shown),
     ("23a-driver-crash", "dump: driver-down", Runs("app"), Shown),
     ("23a-driver-crash", "dump: unmount-failing", Gone("app"), Shown),
@@ -112,6 +136,7 @@ const STUCK: &[(&str, &str, Wish, Proof)] = &[
     ("30-unpublish-failing", "dump: unstage-failing", Detached, Shown),
     ("34-provisioner-crash", "dump: attacher-dead", Detached, Shown),
     ("37-kcm-restart-while-attached", "dump: kcm-down", Detached, Shown),
+    ("39-volume-attributes-class", "dump: infeasible", Modified("data"), Missing(&["user-modifies-claim"])),
     ("41-unstage-failing-healthy-node", "dump: waiting", Runs("app2"), Shown),
     ("41-unstage-failing-healthy-node", "dump: after-7min", Runs("app2"), Shown),
 ];
@@ -130,6 +155,8 @@ fn goal(world: &World, wish: &Wish) -> Goal {
         Deleted => Goal::VolumeDeleted(volume()),
         Lost(claim) => Goal::ClaimDeleted(world.claim_named(claim).expect("a claim")),
         Emptied => Goal::NamespaceEmptied,
+        Resized(claim) => Goal::ClaimResized(world.claim_named(claim).expect("a claim")),
+        Modified(claim) => Goal::ClaimModified(world.claim_named(claim).expect("a claim")),
     }
 }
 

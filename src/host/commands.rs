@@ -87,7 +87,7 @@ pub const COMMANDS: [Command; 10] = [
                 name: "goal",
                 value: "GOAL",
                 about: "what is waited for (needed): \"pod NAME runs\", \"pod NAME deleted\", \"claim NAME bound\", \
-                        \"claim NAME deleted\", \"volume NAME detached\", \"volume NAME detached from NODE\", \
+                        \"claim NAME deleted\", \"claim NAME resized\", \"claim NAME modified\", \"volume NAME detached\", \"volume NAME detached from NODE\", \
                         \"volume NAME deleted\", \"snapshot NAME ready\", \"snapshot NAME deleted\" or \
                         \"namespace emptied\"; a volume may be named by its claim",
             },

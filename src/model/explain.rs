@@ -150,7 +150,9 @@ fn concerned(world: &World, cluster: &Cluster, goal: Goal) -> Vec<Action> {
     let uses = |pod| {
         // A Pod that nobody has created is in nobody's way.
         let asked = goal == Goal::PodRuns(pod) || goal == Goal::PodGone(pod);
-        let counts = asked || cluster.pod(pod).presence != Presence::NotYet;
+        // Only a Pod has its Node expand a file system.
+        let helps = matches!(goal, Goal::ClaimResized(_));
+        let counts = asked || helps || cluster.pod(pod).presence != Presence::NotYet;
         let mine = || match world.claim_of(pod) {
             Some(claim) => claims.contains(&claim),
             None => inline(world, pod).is_some_and(|volume| volumes.contains(&volume)),
@@ -232,7 +234,10 @@ fn refusals(world: &World, cluster: &Cluster, goal: Goal) -> Vec<Refusal> {
             cluster.pod(pod).node.is_none() && world.claim_of(pod) == Some(of)
         }
         (Goal::PodGone(pod), Subject::Pod(of)) => pod == of,
-        (Goal::ClaimBound(claim), Subject::Claim(of)) => claim == of,
+        (
+            Goal::ClaimBound(claim) | Goal::ClaimResized(claim) | Goal::ClaimModified(claim),
+            Subject::Claim(of),
+        ) => claim == of,
         (Goal::VolumeDetached(volume), Subject::Link(of)) => volume == of.volume,
         (Goal::DetachedFrom(link), Subject::Link(of)) => link == of,
         (Goal::VolumeDeleted(volume), Subject::Volume(of)) => volume == of,

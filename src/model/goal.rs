@@ -1,5 +1,6 @@
 //! What somebody may wait for: a Pod that runs, a claim that is bound, something that is gone.
 
+use super::growth::Allocated;
 use super::{
     Claim, ClaimId, ClaimPhase, Cluster, Link, Phase, PodId, PodVolume, Presence, Runtime, SnapshotId,
     VolumeId, World,
@@ -15,6 +16,10 @@ pub enum Goal {
     PodGone(PodId),
     /// The claim is bound.
     ClaimBound(ClaimId),
+    /// The claim has the size that it asks for.
+    ClaimResized(ClaimId),
+    /// The claim has the VolumeAttributesClass that it asks for.
+    ClaimModified(ClaimId),
     /// The volume is attached to no Node, and no VolumeAttachment is left.
     VolumeDetached(VolumeId),
     /// The volume is detached from this Node, and its VolumeAttachment is gone.
@@ -43,6 +48,14 @@ impl Goal {
             Goal::ClaimBound(claim) => {
                 let Claim { phase, presence, .. } = cluster.claim(claim);
                 *presence == Presence::Here && *phase == ClaimPhase::Bound
+            }
+            Goal::ClaimResized(claim) => {
+                let Claim { presence, request, capacity, growth, .. } = cluster.claim(claim);
+                *presence == Presence::Here && capacity >= request && growth.allocated == Allocated::None
+            }
+            Goal::ClaimModified(claim) => {
+                let Claim { presence, growth, .. } = cluster.claim(claim);
+                *presence == Presence::Here && growth.current == growth.attributes && growth.target.is_none()
             }
             Goal::VolumeDetached(volume) => {
                 let mut links = world.links().filter(|link| link.volume == volume);
@@ -81,7 +94,10 @@ impl Goal {
             Goal::PodRuns(pod) | Goal::PodGone(pod) => {
                 (world.claim_of(pod), cluster.volume_of(world, pod).or(inline(world, pod)))
             }
-            Goal::ClaimBound(claim) | Goal::ClaimDeleted(claim) => (Some(claim), None),
+            Goal::ClaimBound(claim)
+            | Goal::ClaimDeleted(claim)
+            | Goal::ClaimResized(claim)
+            | Goal::ClaimModified(claim) => (Some(claim), None),
             Goal::SnapshotReady(id) | Goal::SnapshotDeleted(id) => {
                 (Some(ClaimId(world.snapshot(id).claim as u8)), None)
             }

@@ -18,6 +18,8 @@ pub const FORMS: &[&str] = &[
     "pod NAME deleted",
     "claim NAME bound",
     "claim NAME deleted",
+    "claim NAME resized",
+    "claim NAME modified",
     "volume NAME detached",
     "volume NAME detached from NODE",
     "volume NAME deleted",
@@ -56,6 +58,8 @@ pub fn read_goal(world: &World, text: &str) -> Result<Goal, GoalError> {
         ["pod", name, "deleted"] => Goal::PodGone(pod(world, name)?),
         ["claim", name, "bound"] => Goal::ClaimBound(claim(world, name)?),
         ["claim", name, "deleted"] => Goal::ClaimDeleted(claim(world, name)?),
+        ["claim", name, "resized"] => Goal::ClaimResized(claim(world, name)?),
+        ["claim", name, "modified"] => Goal::ClaimModified(claim(world, name)?),
         ["volume", name, "detached"] => Goal::VolumeDetached(volume(world, name)?),
         ["volume", name, "detached", "from", node] => {
             let (volume, named) = (volume(world, name)?, world.node_named(node));
@@ -79,6 +83,8 @@ pub fn goal_text(world: &World, goal: Goal) -> String {
         Goal::PodGone(id) => format!("pod {} deleted", name(ObjectId::Pod(id))),
         Goal::ClaimBound(id) => format!("claim {} bound", name(ObjectId::Claim(id))),
         Goal::ClaimDeleted(id) => format!("claim {} deleted", name(ObjectId::Claim(id))),
+        Goal::ClaimResized(id) => format!("claim {} resized", name(ObjectId::Claim(id))),
+        Goal::ClaimModified(id) => format!("claim {} modified", name(ObjectId::Claim(id))),
         Goal::VolumeDetached(id) => format!("volume {} detached", name(ObjectId::Volume(id))),
         Goal::DetachedFrom(link) => {
             let (volume, node) = (name(ObjectId::Volume(link.volume)), name(ObjectId::Node(link.node)));

@@ -15,7 +15,7 @@ use std::fmt;
 /// How many unseen steps are caught up with at most.
 const MOST_UNSEEN: usize = 50;
 /// How late anything can be that happens at once, in milliseconds.
-const OVERDUE_MS: u64 = 1_000;
+const OVERDUE_MS: u64 = 500;
 
 /// A recording that the model accepts.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,11 +1,35 @@
 //! What a recording tells of claims that grow and of the classes that they ask for.
 
 use super::recording::{Observation, Seen};
-use super::replay_world::gib;
+use super::replay_world::{gib, text};
 use crate::model::{AttributesSpec, Parts};
 
 /// Adds the sizes that users ask for, and the VolumeAttributesClasses that external-resizer names.
 pub fn grow(seen: &[Observation], parts: &mut Parts) {
+    sizes_and_classes(seen, parts);
+    for (place, line) in seen.iter().enumerate() {
+        let Seen::Rpc(method, code, fields) = &line.what else { continue };
+        let own = !fields.contains_key("injected");
+        if method != "ControllerModifyVolume" || code != "InvalidArgument" || !own {
+            continue;
+        }
+        // The Event of the same attempt comes after its call.
+        let named = seen.iter().skip(place).find_map(|line| named(&line.what));
+        for class in parts.attributes.iter_mut().filter(|class| Some(class.name.as_str()) == named) {
+            class.rejected = text(fields, "message").map(str::to_owned);
+        }
+    }
+}
+
+/// The VolumeAttributesClass that an Event names.
+fn named(what: &Seen) -> Option<&str> {
+    match what {
+        Seen::Event(_, _, reason, message) if reason == "VolumeModify" => message.split(" with vac ").nth(1),
+        _ => None,
+    }
+}
+
+fn sizes_and_classes(seen: &[Observation], parts: &mut Parts) {
     for line in seen {
         match &line.what {
             Seen::Update(object, changes) => {
@@ -18,8 +42,8 @@ pub fn grow(seen: &[Observation], parts: &mut Parts) {
                     claim.resizes.push(size);
                 }
             }
-            Seen::Event(_, _, reason, message) if reason == "VolumeModify" => {
-                let Some(name) = message.split(" with vac ").nth(1) else { continue };
+            event @ Seen::Event(..) => {
+                let Some(name) = named(event) else { continue };
                 if !parts.attributes.iter().any(|class| class.name == name) {
                     parts.attributes.push(AttributesSpec { name: name.into(), ..AttributesSpec::default() });
                 }
@@ -28,7 +52,6 @@ pub fn grow(seen: &[Observation], parts: &mut Parts) {
             | Seen::Note(_)
             | Seen::Create(..)
             | Seen::Delete(_)
-            | Seen::Event(..)
             | Seen::Call(..)
             | Seen::Rpc(..)
             | Seen::Mount(_)
