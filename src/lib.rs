@@ -71,6 +71,29 @@
 //! colours) and says what to do about it; Clippy denies types with hash order or a clock in the model, the trace
 //! and the scene.
 //!
+//! # What the model leaves out
+//!
+//! One driver, two Nodes and few volumes; in-tree plugins and their migration; alpha features. Of the rules by whose ids
+//! the model's acts go, these are not in it, or only so far:
+//!
+//! - §0: operations on a volume exclude each other, but a failed operation's pause ends with its name, where upstream
+//!   sometimes keeps the name.
+//! - PV8: the reclaim policy Recycle.
+//! - SC2, SC5: legacy zone labels, disk conflicts of in-tree volumes, preemption beyond what Events say of it, and what
+//!   a Node is scored by.
+//! - EP3: the API server that refuses to create a PersistentVolume; `--node-deployment`; populators and sources in other
+//!   namespaces.
+//! - AD10: a CSIDriver whose `attachRequired` is another after a restart.
+//! - R1: a registrar that does not find its driver; R5: NodeGetInfo by period: a limit is the same in the whole run; two
+//!   drivers of one name.
+//! - K3, K4: kubelet without `enableControllerAttachDetach`, subPath mounts, service account tokens, Pod info, image
+//!   volumes, metrics.
+//! - K10: the device that is still open after NodeUnstageVolume.
+//! - ER, K18: NodeExpandVolume and NodeGetInfo that hang and come to their end late.
+//! - ES: groups of snapshots, snapshot metadata.
+//! - §15: a kubelet that reports itself not ready, and one that registers its Node anew after somebody has deleted it.
+//! - §16: livenessprobe, of which a restart is the fault `down`, and external-health-monitor.
+//!
 //! # Where a new line goes
 //!
 //! Ask in this order, and take the first yes. If two answers fit, the line is two lines.
