@@ -2,14 +2,15 @@
 
 use super::Action;
 use super::action::Subject;
-use super::needs::{Absent, need};
+use super::needs::Absent;
+use super::needs_acts::need;
 
 /// Candidates that follow each other, are about the same thing and need the same.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Row {
     subject: Subject,
-    /// What must be there, as a bit of [`Absent`]; none where that may be nothing.
-    needs: u128,
+    /// The place in [`Absent`] of what must be there, if anything must.
+    needs: Option<usize>,
     actions: Vec<Action>,
 }
 
@@ -19,7 +20,7 @@ impl Row {
         let chunks = candidates.chunk_by(|a, b| a.subject() == b.subject() && need(*a) == need(*b));
         let rows = chunks.filter_map(|actions| {
             let first = *actions.first()?;
-            Some(Row { subject: first.subject(), needs: need(first).bit(), actions: actions.to_vec() })
+            Some(Row { subject: first.subject(), needs: need(first).place(), actions: actions.to_vec() })
         });
         rows.collect()
     }
@@ -36,6 +37,6 @@ impl Row {
 
     /// Whether what they need is not there, so that none of them is possible.
     pub fn rests(&self, absent: Absent) -> bool {
-        absent.has(self.needs)
+        self.needs.is_some_and(|place| absent.has(place))
     }
 }

@@ -1,7 +1,9 @@
 //! What changes when a claim grows or is modified: its status, and the disk behind its volume.
 
 use super::data_source::SourceError;
+use super::pack::hash_seldom;
 use super::{AttributesId, Code};
+use std::hash::{Hash, Hasher};
 
 /// `status.allocatedResourceStatuses.storage` of a claim.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
@@ -195,7 +197,7 @@ pub enum Modifier {
 }
 
 /// The part of a claim that tells of its size and its VolumeAttributesClass, and what external-resizer remembers.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Growth {
     /// `status.allocatedResourceStatuses.storage`
     pub allocated: Allocated,
@@ -229,6 +231,30 @@ pub struct Growth {
     pub modifier: Modifier,
     /// external-provisioner has told that the claim's source cannot be used.
     pub source: Option<SourceError>,
+}
+
+impl Hash for Growth {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let Self {
+            allocated,
+            allocated_size,
+            conditions,
+            skips_node,
+            told,
+            resizer,
+            in_use,
+            attributes,
+            current,
+            target,
+            modify,
+            modifier,
+            source,
+        } = self;
+        hash_seldom(self, state, |state| {
+            (allocated, allocated_size, conditions, skips_node, told, resizer, in_use).hash(state);
+            (attributes, current, target, modify, modifier, source).hash(state);
+        });
+    }
 }
 
 /// A volume's disk at the backend, as far as it has changed since it was created.

@@ -38,6 +38,7 @@ mod method;
 pub mod names;
 pub mod namespace;
 mod needs;
+mod needs_acts;
 pub mod nodes;
 mod object;
 mod objects;

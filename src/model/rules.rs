@@ -17,10 +17,12 @@ pub fn apply(world: &World, cluster: &Cluster, action: Action) -> Result<Outcome
 }
 
 /// The state that an action leads to, for those who do not ask what was done; `None` when it is refused.
+#[inline]
 pub fn next(world: &World, cluster: &Cluster, action: Action) -> Option<Cluster> {
     let mut after = None;
     run(&mut Turn::new(world, cluster, &mut after, action, None), action).ok()?;
-    Some(after.unwrap_or(*cluster))
+    after.get_or_insert_with(|| *cluster);
+    after
 }
 
 /// Whether its rule lets an action happen.

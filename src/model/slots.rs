@@ -61,11 +61,12 @@ impl<T: Copy + Default + Ord, const N: usize> Ord for Slots<T, N> {
 
 impl<T: Copy + Default + PartialEq + Hash, const N: usize> Hash for Slots<T, N> {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        for item in self.as_slice() {
-            // Most things are as they were at first: one byte says so.
-            let begun = *item != T::default();
-            begun.hash(state);
-            if begun {
+        // Most things are as they were at first: one bit says so. No world has more than eight things of a kind.
+        let begun = |item: &T| u8::from(*item != T::default());
+        let bits = self.as_slice().iter().fold(0_u8, |bits, item| bits << 1 | begun(item));
+        bits.hash(state);
+        for (place, item) in self.as_slice().iter().rev().enumerate() {
+            if bits >> place & 1 == 1 {
                 item.hash(state);
             }
         }

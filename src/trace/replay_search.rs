@@ -206,12 +206,12 @@ impl<'r> Search<'r> {
         let pairs: Vec<(Cluster, u128)> = found.iter().map(|state| (state.cluster, state.ahead)).collect();
         let needed = self.alike.needed(&pairs).into_iter().zip(found);
         let found: Visited<State> = needed.filter(|(needed, _)| *needed).map(|(_, state)| state).collect();
-        let leads: Vec<Vec<usize>> = if found.len() > 1 {
-            let states = (0..found.len()).filter_map(|number| found.get(number));
-            states.map(|state| self.leads(state, &found)).collect()
-        } else {
-            Vec::new()
-        };
+        // What is unseen leaves the lines as they are.
+        let ahead: Vec<u128> = (0..found.len()).filter_map(|n| found.get(n)).map(|s| s.ahead).collect();
+        let is_alone = |state: &State| ahead.iter().filter(|other| **other == state.ahead).count() == 1;
+        let states = (0..found.len()).filter_map(|number| found.get(number));
+        let leads = states.map(|state| if is_alone(state) { Vec::new() } else { self.leads(state, &found) });
+        let leads: Vec<Vec<usize>> = leads.collect();
         let mut follows = vec![false; found.len()];
         for number in 0..leads.len() {
             if follows.get(number) == Some(&true) {

@@ -6,12 +6,14 @@ mod rules;
 
 use super::action::{Fact, Subject};
 use super::driver::answers;
+use super::pack::hash_seldom;
 use super::timing::{EXPAND_BACKOFF, POD_SYNC, WRITE, When};
 use super::turn::Turn;
 use super::{Action, Cluster, FaultId, Link, Method, PodId, Role, Unmet, World};
 pub use check::{Check, Left, NodeExpandError, Sizes, check, left, node_expand_error, plugin_error};
 pub use event::Event;
 pub(super) use rules::{at_mount, forget};
+use std::hash::{Hash, Hasher};
 
 /// How far an expansion on a Node is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
@@ -34,7 +36,7 @@ pub enum ExpandStep {
 }
 
 /// What kubelet remembers of a volume's size on its Node, and its expansion under way.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Expand {
     /// The size in GiB to which it has expanded the volume since it is mounted; 0 for none.
     pub size: u16,
@@ -50,6 +52,15 @@ pub struct Expand {
     pub told: bool,
     /// The last try of this expansion failed.
     pub failed: bool,
+}
+
+impl Hash for Expand {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let Self { size, step, pod, mounts, stopped, told, failed } = self;
+        hash_seldom(self, state, |state| {
+            (size, step, pod, mounts, stopped, told, failed).hash(state);
+        });
+    }
 }
 
 /// Something that kubelet does.
