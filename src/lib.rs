@@ -111,8 +111,8 @@
 //!
 //! On the host, when the site is built:
 //!
-//! 1. [`course::load()`] reads the content. A [`Diagram`](course::Diagram) names a scenario and groups its actions
-//!    into steps.
+//! 1. [`course::load()`] reads the content. A [`Diagram`](course::Diagram) names a scenario, one that is compiled in or
+//!    one of `content/scenarios/`, and groups its actions into steps.
 //! 2. [`trace::record()`] runs the scenario: of all actions that are possible, the one that comes due first
 //!    happens, until none is left. [`trace::group()`] lays the diagram's steps over the run, or says where they
 //!    and the run part. [`view::run_of()`] does both.

@@ -3,17 +3,13 @@
 
 mod course_site;
 
-use course_site::site;
+use course_site::{site, trace_of};
 use mountpath::course::{Diagram, Told, disagreements};
-use mountpath::trace::{GroupError, Run, Trace, group, record};
+use mountpath::trace::{GroupError, Run, Trace, group};
 
 /// Every diagram in every position of its switch.
 fn diagrams() -> Vec<Diagram> {
     site().diagrams.iter().flat_map(Diagram::tellings).cloned().collect()
-}
-
-fn run_of(diagram: &Diagram) -> Trace {
-    record(&diagram.scenario).unwrap_or_else(|e| panic!("content/{}: {e}", diagram.file()))
 }
 
 fn told_in(trace: Trace, diagram: &Diagram) -> Result<Run, GroupError> {
@@ -29,7 +25,7 @@ fn told(run: &Run) -> Vec<Told> {
 #[test]
 fn every_diagram_tells_its_run_whole_and_in_order() {
     for diagram in diagrams() {
-        if let Err(e) = told_in(run_of(&diagram), &diagram) {
+        if let Err(e) = told_in(trace_of(&diagram), &diagram) {
             panic!("content/{}: {e}", diagram.file());
         }
     }
@@ -38,7 +34,7 @@ fn every_diagram_tells_its_run_whole_and_in_order() {
 #[test]
 fn a_diagram_that_drops_doubles_or_moves_an_action_is_refused() {
     for diagram in diagrams() {
-        let trace = run_of(&diagram);
+        let trace = trace_of(&diagram);
         let refused = |step: usize, spoil: &dyn Fn(&mut Vec<String>)| {
             let mut spoilt = diagram.clone();
             spoil(&mut spoilt.steps[step].actions);
@@ -60,7 +56,7 @@ fn a_diagram_that_drops_doubles_or_moves_an_action_is_refused() {
 #[test]
 fn captions_say_what_the_run_does() {
     for diagram in diagrams() {
-        let run = told_in(run_of(&diagram), &diagram).unwrap();
+        let run = told_in(trace_of(&diagram), &diagram).unwrap();
         let found: Vec<String> = disagreements(&diagram, &told(&run)).iter().map(|e| e.to_string()).collect();
         assert!(found.is_empty(), "\n{}\n", found.join("\n"));
     }
@@ -69,7 +65,7 @@ fn captions_say_what_the_run_does() {
 #[test]
 fn a_caption_that_says_more_than_the_run_does_is_found() {
     for mut diagram in diagrams() {
-        let run = told_in(run_of(&diagram), &diagram).unwrap();
+        let run = told_in(trace_of(&diagram), &diagram).unwrap();
         let lines: Vec<u32> = diagram.steps.iter().map(|s| s.line).collect();
         for step in &mut diagram.steps {
             step.caption.html = "<strong>kernel</strong> calls <code>NodeFlyVolume</code>.".to_owned();

@@ -9,7 +9,8 @@ mod support;
 
 use mountpath::course::Diagram;
 use mountpath::scene::{self, Layout, Scene, View, svg};
-use mountpath::trace::{Run, group, record};
+use mountpath::trace::Run;
+use mountpath::view::run_of;
 use serde_json::Value;
 use std::path::PathBuf;
 use support::{Page, serve};
@@ -20,9 +21,8 @@ const THEMES: [&str; 2] = ["light", "dark"];
 /// Every telling of every diagram with its run.
 fn tellings() -> Vec<(String, Run)> {
     let run = |d: &Diagram| {
-        let steps: Vec<_> = d.steps.iter().map(|s| (s.actions.clone(), s.key.clone())).collect();
         let name = d.address().trim_matches('/').replace('/', "-").replace("diagrams-", "");
-        (name, group(record(&d.scenario).unwrap(), &steps).unwrap())
+        (name, run_of(d).unwrap())
     };
     course_site::site().diagrams.iter().flat_map(Diagram::tellings).map(run).collect()
 }

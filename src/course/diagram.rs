@@ -104,6 +104,7 @@ pub(super) fn read(origin: Origin<'_>, links: &mut Vec<Link>) -> Result<Read, Co
         lede: reader.inline("lede", &raw.lede)?,
         figure: reader.inline("figure", &raw.figure)?,
         scenario: reader.plain("scenario", raw.scenario)?,
+        scenario_text: None,
         steps: reader.steps(raw.steps)?,
         sources: reader.sources(raw.sources)?,
         chapters: raw.chapters.into_iter().map(Spanned::into_inner).collect(),

@@ -44,6 +44,8 @@ pub enum Problem {
     Empty { key: &'static str },
     /// A diagram without steps, or a step without actions.
     NoEntries { key: &'static str },
+    /// A scenario that no diagram tells.
+    UntoldScenario { name: String },
     /// A name of a diagram that is not there.
     UnknownDiagram { slug: String },
     /// A name of a chapter that is not there.
@@ -106,7 +108,7 @@ impl fmt::Display for Problem {
         match self {
             Problem::UnknownFile => {
                 f.write_str("no page is made of this file; name it home.md, chapters/SLUG.md, glossary.toml, \
-                     diagrams/SLUG.toml, diagrams/SLUG/VARIANT.toml or measured/SCENARIO.toml")
+                     diagrams/SLUG.toml, diagrams/SLUG/VARIANT.toml, scenarios/NAME.toml or measured/SCENARIO.toml")
             }
             Problem::Slug { slug } => {
                 write!(f, "`{slug}` makes no address; name the file in lower-case letters, digits and hyphens")
@@ -123,6 +125,9 @@ impl fmt::Display for Problem {
             Problem::Toml { message } => write!(f, "{message}; correct the TOML here"),
             Problem::Empty { key } => write!(f, "`{key}` is empty; write something or remove it"),
             Problem::NoEntries { key } => write!(f, "`{key}` has no entries; add at least one"),
+            Problem::UntoldScenario { name } => {
+                write!(f, "no diagram tells the scenario `{name}`; give one `scenario = \"{name}\"` or remove this file")
+            }
             Problem::UnknownDiagram { slug } => {
                 write!(f, "there is no diagram `{slug}`; name a file of content/diagrams without its ending")
             }

@@ -2,7 +2,9 @@
 
 use super::links::{self, Page};
 use super::origin::Origin;
-use super::{ContentError, Glossary, Inline, Problem, Site, chapter, diagram, glossary, measured, variant};
+use super::{
+    ContentError, Diagram, Glossary, Inline, Problem, Site, chapter, diagram, glossary, measured, variant,
+};
 use std::collections::BTreeMap;
 
 /// Parses all content. `files` are paths below `content/`, such as `diagrams/volume-attachment.toml`, with
@@ -15,6 +17,7 @@ pub fn load(files: &[(String, String)]) -> Result<Site, ContentError> {
     let mut pages = BTreeMap::from([("/diagrams/".to_owned(), Page::default())]);
     let (mut diagrams, mut variants, mut chapters) = (Vec::new(), Vec::new(), Vec::new());
     let (mut measured, mut conditions) = (Vec::new(), Inline::default());
+    let mut scenarios = BTreeMap::new();
     let mut home = None;
     let mut terms = Glossary::default();
     for (file, text) in files {
@@ -33,6 +36,8 @@ pub fn load(files: &[(String, String)]) -> Result<Site, ContentError> {
             diagrams.push((file, diagram::read(origin, &mut links)?));
         } else if let Some(slug) = variant::diagram_of(file) {
             variants.push((file, variant::read(slug, origin, &mut links)?));
+        } else if below(file, "scenarios/", ".toml") {
+            scenarios.insert(origin.slug()?, (file, text));
         } else if file == "measured/conditions.toml" {
             conditions = measured::read_conditions(origin, &mut links)?;
         } else if below(file, "measured/", ".toml") {
@@ -54,6 +59,17 @@ pub fn load(files: &[(String, String)]) -> Result<Site, ContentError> {
     in_order(chapters.iter().map(|(f, c)| (f.as_str(), places(c.order, c.lines.0, &c.chapter.slug))))?;
 
     variant::join(&mut diagrams, variants)?;
+    let give =
+        |d: &mut Diagram| d.scenario_text = scenarios.get(&d.scenario).map(|(_, text)| (*text).clone());
+    for (_, read) in &mut diagrams {
+        give(&mut read.diagram);
+        read.diagram.variants.iter_mut().for_each(give);
+    }
+    let told =
+        |name: &str| diagrams.iter().flat_map(|(_, d)| d.diagram.tellings()).any(|d| d.scenario == name);
+    if let Some((name, (file, _))) = scenarios.iter().find(|(name, _)| !told(name)) {
+        return Err(fail(file, 1, Problem::UntoldScenario { name: name.clone() }));
+    }
 
     for (file, read) in &diagrams {
         for (slug, line) in read.diagram.chapters.iter().zip(&read.lines.1) {

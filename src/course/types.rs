@@ -70,8 +70,11 @@ pub struct Diagram {
     pub lede: Inline,
     /// The line under the figure.
     pub figure: Inline,
-    /// The model's scenario it shows.
+    /// The scenario it shows, by its name.
     pub scenario: String,
+    /// The text of that scenario where content brings it, `content/scenarios/NAME.toml`; else it is one of the
+    /// model's own.
+    pub scenario_text: Option<String>,
     /// The reader's steps.
     pub steps: Vec<DiagramStep>,
     /// What the page's other claims rest on.

@@ -9,11 +9,14 @@ use super::{Error, Project, build, check, compress, content, explain, names, rep
 use crate::course::Diagram;
 use crate::trace::{Trace, json, listing};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 const DIST: Opt = Opt { name: "dist", value: "DIR", about: "the folder of the site (default dist)" };
 const BASE: Opt =
     Opt { name: "base", value: "PATH", about: "the path it is put under, such as /sub/path/ (default /)" };
+
+const CONTENT: Opt =
+    Opt { name: "content", value: "DIR", about: "another folder of content (default content of the clone)" };
 
 /// Every command.
 pub const COMMANDS: [Command; 10] = [
@@ -39,7 +42,7 @@ pub const COMMANDS: [Command; 10] = [
         name: "prerender",
         takes: Takes::Nothing,
         about: "writes every page anew into a built site, without compiling its program",
-        options: &[DIST, BASE],
+        options: &[DIST, BASE, CONTENT],
         run: run_prerender,
     },
     Command {
@@ -119,8 +122,8 @@ pub const COMMANDS: [Command; 10] = [
         name: "check",
         takes: Takes::Nothing,
         about: "holds the content against the model: steps, captions, links",
-        options: &[],
-        run: |_| check::check(&Project::find()?),
+        options: &[CONTENT],
+        run: |args| check::check(&project(args)?),
     },
     Command {
         name: "names",
@@ -165,7 +168,7 @@ fn run_build(args: &Args) -> Result<String, Error> {
 
 fn run_prerender(args: &Args) -> Result<String, Error> {
     let base = base(args)?;
-    let project = Project::find()?;
+    let project = project(args)?;
     let dist = dist(args, &project)?;
     let index = dist.join("index.html");
     let html = fs::read_to_string(&index).map_err(|e| {
@@ -214,8 +217,24 @@ fn base(args: &Args) -> Result<Base, Error> {
     args.option("base").map_or_else(|| Ok(Base::default()), Base::read)
 }
 
+/// The project, with the content that `--content` names.
+fn project(args: &Args) -> Result<Project, Error> {
+    let mut project = Project::find()?;
+    if let Some(dir) = args.option("content") {
+        project.content = absolute("content", dir)?;
+        if !project.content.is_dir() {
+            return Err(Error::Usage(format!("--content {dir}: there is no such folder")));
+        }
+    }
+    Ok(project)
+}
+
 /// The folder that `--dist` names, seen from where the command runs; else `dist` at the root of the project.
 fn dist(args: &Args, project: &Project) -> Result<PathBuf, Error> {
-    let Some(dir) = args.option("dist").map(Path::new) else { return Ok(project.root.join("dist")) };
-    std::path::absolute(dir).map_err(|e| Error::Usage(format!("--dist {}: {e}", dir.display())))
+    args.option("dist").map_or_else(|| Ok(project.root.join("dist")), |dir| absolute("dist", dir))
+}
+
+/// A folder that an option names, from the root of the file system.
+fn absolute(option: &str, dir: &str) -> Result<PathBuf, Error> {
+    std::path::absolute(dir).map_err(|e| Error::Usage(format!("--{option} {dir}: {e}")))
 }

@@ -11,9 +11,8 @@ use std::path::Path;
 /// When a file cannot be read or says something wrong; names the file and the line.
 pub fn load(project: &Project) -> Result<Site, Error> {
     let mut files = Vec::new();
-    let dir = project.root.join("content");
-    if dir.exists() {
-        collect(&dir, "", &mut files)?;
+    if project.content.exists() {
+        collect(&project.content, "", &mut files)?;
     }
     crate::course::load(&files).map_err(|e| Error::Input(e.to_string()))
 }

@@ -11,6 +11,8 @@ pub struct Project {
     pub root: PathBuf,
     /// Cargo's target folder, absolute.
     pub target: PathBuf,
+    /// The folder of the content, absolute.
+    pub content: PathBuf,
 }
 
 impl Project {
@@ -30,6 +32,7 @@ impl Project {
         let target = env::var_os("CARGO_TARGET_DIR").filter(|dir| !dir.is_empty());
         Ok(Project {
             root: root.to_path_buf(),
+            content: root.join("content"),
             target: target.map_or_else(|| root.join("target"), |dir| here.join(dir)),
         })
     }

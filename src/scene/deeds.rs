@@ -2,6 +2,7 @@
 
 use super::cast::{Cast, object_of};
 use super::pill::{badge, family_class};
+use super::text::middle_out;
 use crate::model::{Actor, ObjectRef};
 use crate::trace::{Effect, Run, Step};
 
@@ -10,8 +11,10 @@ use crate::trace::{Effect, Run, Step};
 pub struct Deeds {
     /// The key of its group, such as `actor/kubelet` or `object/Pod`.
     pub key: String,
-    /// What it is called.
+    /// What it is called, in full.
     pub title: String,
+    /// The same with the middle of a long name left out.
+    pub short: String,
     /// The letters of an actor's badge, and the class of its hue.
     pub badge: Option<(&'static str, &'static str)>,
     /// The reader's steps (from 1) in which it acts, or in which something is done to it.
@@ -42,6 +45,7 @@ pub fn deeds(run: &Run) -> Vec<Deeds> {
         let title = actor.node.as_ref().map_or_else(|| title.to_owned(), |node| format!("{title}, {node}"));
         Deeds {
             key: format!("actor/{}", cast.actor_key(actor)),
+            short: title.clone(),
             title,
             badge: Some((badge(actor.role), family_class(actor.role.family()))),
             ..told(run, |step| step.actor == *actor || answers(step, actor), &field)
@@ -53,7 +57,8 @@ pub fn deeds(run: &Run) -> Vec<Deeds> {
         let own = |effect: &Effect| about(effect).then(|| field(effect)).flatten();
         Deeds {
             key: format!("object/{}", of.key),
-            title: name(object),
+            title: format!("{} {}", object.kind.name(), object.name),
+            short: format!("{} {}", object.kind.name(), middle_out(&object.name)),
             badge: None,
             ..told(run, |step| step.effects.iter().any(about) || step.reads.contains(object), &own)
         }
@@ -66,10 +71,6 @@ fn object_key(cast: &Cast, object: &ObjectRef) -> Option<String> {
     cast.objects.iter().find(|o| o.object == *object).map(|o| o.key.clone())
 }
 
-fn name(object: &ObjectRef) -> String {
-    format!("{} {}", object.kind.name(), object.name)
-}
-
 /// Whether a call's reply is this actor's.
 fn answers(step: &Step, actor: &Actor) -> bool {
     step.effects.iter().any(|e| matches!(e, Effect::Rpc { callee, .. } if callee == actor))
@@ -80,6 +81,7 @@ fn told(run: &Run, tells: impl Fn(&Step) -> bool, field: &impl Fn(&Effect) -> Op
     let mut deeds = Deeds {
         key: String::new(),
         title: String::new(),
+        short: String::new(),
         badge: None,
         steps: Vec::new(),
         actions: Vec::new(),

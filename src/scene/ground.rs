@@ -204,10 +204,10 @@ impl Ground {
                 };
                 Rect::new(x, place.y, w, place.h)
             } else {
-                let h = (place.h - (n - 1) * 8) / n;
+                let h = (place.h - (n - 1) * 6) / n;
                 Rect::new(
                     place.x + (place.w - place.w.min(widest)) / 2,
-                    place.y + i * (h + 8),
+                    place.y + i * (h + 6),
                     place.w.min(widest),
                     h,
                 )

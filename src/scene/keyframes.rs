@@ -8,6 +8,9 @@
 use super::motion::{decimals, number};
 use super::{Easing, Group, Motion};
 
+/// The curve of a fade, in CSS.
+pub const FADE: &str = "cubic-bezier(0.65, 0, 0.35, 1)";
+
 /// One animation of a group, ready for `Element.animate(frames, duration)`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Animation {
@@ -182,7 +185,7 @@ mod tests {
         else {
             panic!("one property moves")
         };
-        let curve = "cubic-bezier(0.65, 0, 0.35, 1)";
+        let curve = FADE;
         let expected = [
             "0.000 0 linear".to_owned(),
             format!("0.100 0 {curve}"),

@@ -89,6 +89,11 @@ pub fn one_row(actors: &[&Actor], m: &Measures) -> i32 {
     actors.iter().map(|a| pill_width(a.role, Naming::Bold, m) + APART).sum::<i32>() - APART
 }
 
+/// The same with the shortest names.
+pub fn shortest_row(actors: &[&Actor], m: &Measures) -> i32 {
+    actors.iter().map(|a| pill_width(a.role, Naming::Short, m) + APART).sum::<i32>() - APART
+}
+
 /// Places a row: the first pill at the left, the last at the right, the others between.
 fn spread(line: &Line, place: Rect, calls: Dir, out: &mut Vec<Placed>) {
     let taken: i32 = line.iter().map(|(_, w)| w).sum();

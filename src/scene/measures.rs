@@ -136,7 +136,9 @@ pub const fn measures(layout: Layout) -> &'static [Measures] {
         thing_gap: 12,
         ..COLUMNS
     };
-    const WIDE_LEVELS: &[Measures] = &[WIDE, Measures { rows: 4, ..WIDE }, COLUMNS, LOW];
+    const LOWEST: Measures =
+        Measures { rows: 3, gap: 6, head: 24, title: 17, foot: 6, call: 42, line: 8, thing_gap: 10, ..LOW };
+    const WIDE_LEVELS: &[Measures] = &[WIDE, Measures { rows: 4, ..WIDE }, COLUMNS, LOW, LOWEST];
     const PAIRS: Measures = Measures { hero: false, ..NARROW };
     const WRITTEN: Measures = Measures { basic: false, reads: false, ..PAIRS };
     const SHORT: Measures = Measures {
@@ -146,6 +148,8 @@ pub const fn measures(layout: Layout) -> &'static [Measures] {
         title: 15,
         header: 22,
         row: 19,
+        stack: 6,
+        line: 8,
         call: 34,
         thing: 28,
         thing_gap: 12,

@@ -54,7 +54,7 @@ mod sheet;
 
 #[cfg(not(target_arch = "wasm32"))]
 pub use deeds::{Deeds, deeds};
-pub use keyframes::{Animation, Frame, keyframes};
+pub use keyframes::{Animation, FADE, Frame, keyframes};
 pub use motion::number;
 #[cfg(not(target_arch = "wasm32"))]
 pub use pack::pack;

@@ -120,7 +120,8 @@ impl Plan {
             // Two Nodes' pills stand side by side and need more.
             () if nodes.len() > 1 && !csi.is_empty() => 460,
             () if csi.is_empty() => (lane::one_row(&control, &m) + 2 * m.pad).clamp(160, 336),
-            () => 488,
+            // One row of pills with the calls beneath it is lower than two with calls between them.
+            () => Some(lane::shortest_row(&csi, &m) + 2 * m.pad).filter(|w| *w <= 544).unwrap_or(0).max(488),
         };
         let mut left = y;
         let first = self.rooms.len();
@@ -253,7 +254,7 @@ impl Plan {
         let rows = kernel.map_or(2, |(_, rows)| rows);
         let wanted = i32::try_from(stored.len()).unwrap_or(0);
         let inner = (rows * m.thing + (rows - 1) * m.thing_gap).max(if kernel.is_some() {
-            wanted * (m.thing + 10) + (wanted - 1) * 8
+            wanted * (m.thing + 6) + (wanted - 1) * 6
         } else {
             56
         });

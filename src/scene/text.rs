@@ -78,6 +78,19 @@ fn cut(face: Face, text: &str, room: i32) -> String {
     String::new()
 }
 
+/// A name of which the beginning and the end are kept, where it is as long as only a computed one is: both tell it
+/// from others.
+pub fn middle_out(name: &str) -> String {
+    const WHOLE: usize = 24;
+    const BEGIN: usize = 12;
+    const END: usize = 4;
+    let letters: Vec<char> = name.chars().collect();
+    match (letters.get(..BEGIN), letters.len().checked_sub(END).and_then(|at| letters.get(at..))) {
+        (Some(begin), Some(end)) if letters.len() > WHOLE => begin.iter().chain(&['…']).chain(end).collect(),
+        _ => name.to_owned(),
+    }
+}
+
 /// Simulated time as a reader says it: `0:04` under a minute, then `6 min 40 s`.
 pub fn clock(sim_ms: u64) -> String {
     let s = sim_ms / 1000;
@@ -98,6 +111,12 @@ mod tests {
         assert_eq!(elide(Face::Mono, "node-1", 100), "node-1");
         assert_eq!(elide(Face::Mono, "node-1", 8), "");
         assert_eq!(elide(Face::Sans, "waits: volumesInUse without the volume", 189), "waits: volumesInUse…");
+    }
+
+    #[test]
+    fn keeps_both_ends_of_a_computed_name() {
+        assert_eq!(middle_out("data"), "data");
+        assert_eq!(middle_out("snapcontent-6f1d2a3e-8c47-4b9a-9d10-2e5b7c8f0a11"), "snapcontent-…0a11");
     }
 
     #[test]

@@ -96,7 +96,13 @@ impl Thing {
 
 /// A storage volume as a cylinder with its handle.
 fn cylinder(p: Rect, id: &str) -> Vec<Shape> {
-    let (rx, ry, down) = if p.h < 60 { (p.w / 2, 7, 6) } else { (p.w / 2, 12, 13) };
+    // A low one has a flat lid, so that its handle keeps clear of it.
+    let (ry, down) = match p.h {
+        ..46 => (5, 8),
+        46..60 => (7, 9),
+        _ => (12, 13),
+    };
+    let rx = p.w / 2;
     let (x, r, top, low) = (p.x, p.right(), p.y + ry, p.bottom() - ry);
     let text = elide(Face::Mono, id, p.w - 12);
     vec![

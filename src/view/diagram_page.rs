@@ -128,7 +128,13 @@ fn cast(drawn: &Drawn) -> impl IntoView + use<> {
             let badge = d.badge.map(|(letters, hue)| {
                 view! { <i class=format!("badge {hue}") aria-hidden="true">{letters}</i> }
             });
-            view! { <button type="button" data-control=format!("cast-{}", d.key) data-cast=d.key aria-pressed="false">{badge}{d.title}</button> }
+            let whole = (d.short != d.title).then_some(d.title);
+            view! {
+                <button type="button" data-control=format!("cast-{}", d.key) data-cast=d.key aria-pressed="false" title=whole.clone() aria-label=whole>
+                    {badge}
+                    {d.short}
+                </button>
+            }
         })
         .collect();
     view! { <div class="cast" role="group" aria-label="Cast">{all}</div> }

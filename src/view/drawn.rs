@@ -7,7 +7,7 @@ use super::pane::{Pane, boxes, pane, views};
 use crate::course::Diagram;
 use crate::model::Actor;
 use crate::scene::{self, Layout, Scene, View, svg};
-use crate::trace::{self, Causes, GroupError, RecordError, Run, Sheet};
+use crate::trace::{self, Causes, GroupError, RecordError, Run, Scenario, Sheet};
 use sha2::{Digest, Sha256};
 use std::fmt::{self, Write};
 
@@ -144,20 +144,30 @@ pub fn short_hash(bytes: &[u8]) -> String {
 /// # Errors
 /// When the scenario is unknown or the steps do not cover its run in order.
 pub fn run_of(diagram: &Diagram) -> Result<Run, PageError> {
-    let file = || diagram.file();
-    let trace =
-        trace::record(&diagram.scenario).map_err(|error| PageError::Scenario { file: file(), error })?;
+    let trace = trace::record_scenario(&scenario_of(diagram)?).map_err(|error| fail(diagram, error))?;
     let steps: Vec<_> = diagram.steps.iter().map(|s| (s.actions.clone(), s.key.clone())).collect();
-    trace::group(trace, &steps).map_err(|error| PageError::Steps { file: file(), error })
+    trace::group(trace, &steps).map_err(|error| PageError::Steps { file: diagram.file(), error })
+}
+
+/// The scenario that a diagram tells: its content's own, or the model's of this name.
+fn scenario_of(diagram: &Diagram) -> Result<Scenario, PageError> {
+    let name = &diagram.scenario;
+    let found = match &diagram.scenario_text {
+        Some(text) => Some(trace::read_scenario(name, text)),
+        None => trace::scenario(name),
+    };
+    let scenario = found.ok_or_else(|| fail(diagram, RecordError::Unknown(name.clone())))?;
+    scenario.map_err(|error| fail(diagram, RecordError::Text(error)))
+}
+
+fn fail(diagram: &Diagram, error: RecordError) -> PageError {
+    PageError::Scenario { file: diagram.file(), error }
 }
 
 /// Why each step of a diagram's run happens now.
 fn why(diagram: &Diagram, run: &Run) -> Result<Vec<Vec<(Actor, String)>>, PageError> {
-    let fail = |error| PageError::Scenario { file: diagram.file(), error };
-    let name = &diagram.scenario;
-    let scenario = trace::scenario(name).ok_or_else(|| fail(RecordError::Unknown(name.clone())))?;
-    let scenario = scenario.map_err(|error| fail(RecordError::Text(error)))?;
-    let causes = Causes::of(&scenario).map_err(fail)?;
+    let scenario = scenario_of(diagram)?;
+    let causes = Causes::of(&scenario).map_err(|error| fail(diagram, error))?;
     Ok((1..=run.groups.len()).map(|step| causes.why_now(run, step)).collect())
 }
 

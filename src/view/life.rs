@@ -1,6 +1,6 @@
 //! A living player: what the reader asks of the figure goes to the machine, what the machine orders to the stage.
 
-use super::browser::{self, Element, HtmlElement};
+use super::browser::{self, Element};
 use super::browser::{Listener, SightWatch, WidthWatch, find, root};
 use super::cast;
 use super::figure::Figure;
@@ -13,12 +13,13 @@ use super::sentences::Sentences;
 use super::stage::Stage;
 use crate::scene::Layout;
 use crate::trace::{Event, Machine, Order, PlayState, Speed};
+use any_spawner::Executor;
 use gloo_timers::callback::Timeout;
-use leptos::mount::{UnmountHandle, hydrate_from};
 use leptos::prelude::*;
+use leptos::tachys::hydration::Cursor;
+use leptos::tachys::view::{PositionState, RenderHtml};
 use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
-use wasm_bindgen::JsCast;
 
 /// How long the rest of the page waits, so that the stage's own step is painted first.
 const AFTER_PAINT_MS: u32 = 100;
@@ -62,7 +63,6 @@ impl Life {
         let props = read(place)?;
         let shown = Shown::new();
         let words = props.steps.iter().map(|s| s.text.split_whitespace().count()).collect();
-        let parent = place.clone().dyn_into::<HtmlElement>().ok()?;
         Some(Rc::new_cyclic(|me: &Weak<Life>| {
             let asked = me.clone();
             let ask: Rc<dyn Fn(Ask)> = Rc::new(move |a| {
@@ -71,7 +71,12 @@ impl Life {
                 }
             });
             let figure = PlayerProps { props: props.clone(), shown, ask };
-            let mounted: UnmountHandle<_> = hydrate_from(parent, move || Player(figure));
+            // As `hydrate_from` of Leptos does it, without what it keeps for data that come after the page.
+            let _ = Executor::init_wasm_bindgen();
+            let owner = Owner::new();
+            let cursor = Cursor::new(place.clone());
+            let mounted =
+                owner.with(|| Player(figure).into_view().hydrate::<true>(&cursor, &PositionState::default()));
             Life {
                 me: me.clone(),
                 place: place.clone(),
@@ -88,7 +93,7 @@ impl Life {
                 on_screen: Cell::new(true),
                 finger: Cell::new(None),
                 watches: RefCell::new((None, None, Vec::new())),
-                _mounted: Box::new(mounted),
+                _mounted: Box::new((mounted, owner)),
             }
         }))
     }

@@ -62,10 +62,11 @@ impl Stage {
         let groups: Vec<Group> = self.scenes.groups(step).collect();
         let motions: Vec<_> = groups.iter().map(|g| g.motions.clone()).collect();
         self.draw(groups.into_iter(), true, says);
-        let timing = motion::timing(self.scenes.duration_ms(step));
+        let ms = self.scenes.duration_ms(step);
+        let timing = motion::timing(ms);
         let mut moving = Vec::new();
         for (drawn, motions) in self.drawn.borrow().iter().zip(&motions) {
-            moving.extend(motion::start(&drawn.element, motions, &timing));
+            moving.extend(motion::start(&drawn.element, motions, ms, &timing));
         }
         for animation in &moving {
             animation.set_playback_rate(rate);

@@ -4,6 +4,7 @@
 // the compositor, which draws in software where there is no graphics card. The first is the main thread's part alone.
 // On our page that frame has the step's sentence, and the picture begins to move in the next; on the slide, the
 // fragment begins to fade in.
+import { busiest } from './scenes.mjs';
 import { browser, inSight, line, median, page, ready, slow } from './setup.mjs';
 
 const PRESSES = 16;
@@ -48,10 +49,11 @@ function latencies(events, name) {
   return { committed: median(committed), seen: median(seen), presses: Math.min(committed.length, seen.length) };
 }
 
-export async function keys({ home }) {
+// The same of one page and of the deck of its pictures.
+async function compare(home, path) {
   const { chrome } = await browser();
-  const ours = await open(chrome, `${home}/${page}`, inSight);
-  const deck = await open(chrome, `${home}/deck/`, async () => {});
+  const ours = await open(chrome, `${home}/${path}`, inSight);
+  const deck = await open(chrome, `${home}/deck/${path}`, async () => {});
   await chrome.startTracing(undefined, { categories: CATEGORIES });
   await ours.evaluate(watch, ['ours', 'document.querySelector("figure[data-diagram]").dataset.step']);
   await deck.evaluate(watch, ['deck', 'document.querySelectorAll(".fragment.visible").length']);
@@ -71,8 +73,10 @@ export async function keys({ home }) {
   const [us, them] = ['ours', 'deck'].map(name => latencies(events, name));
   const against = name => `(${us[name].toFixed(1)} ms) against reveal.js (${them[name].toFixed(1)} ms)`;
   return [
-    line(`key presses of ${PRESSES} that the next frame shows, the fewer of both`, Math.min(...inTime, us.presses, them.presses), PRESSES, '', 'least'),
+    line(`key presses of ${PRESSES} that the next frame shows, the fewer of both: ${path}`, Math.min(...inTime, us.presses, them.presses), PRESSES, '', 'least'),
     line(`key to step handed over by the main thread ${against('committed')}`, us.committed / them.committed, 0.5, '×'),
     line(`key to step on screen ${against('seen')}`, us.seen / them.seen, 0.5, '×'),
   ];
 }
+
+export const keys = async ({ home, dist }) => [...await compare(home, page), ...await compare(home, busiest(dist).page)];

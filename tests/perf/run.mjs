@@ -1,16 +1,17 @@
 // Measures the built site and says whether it keeps its limits:
 //   cargo run -- build && npm --prefix tests/perf ci && node tests/perf/run.mjs
-// Names of groups (weight, motion, keys, audits) measure only those; DIST=folder measures another build.
+// Names of groups (weight, motion, keys, audits, axe) measure only those; DIST=folder measures another build.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { audits } from './audits.mjs';
+import { axe } from './axe.mjs';
 import { keys } from './keys.mjs';
 import { motion } from './motion.mjs';
 import { serve } from './server.mjs';
 import { fail, here, page } from './setup.mjs';
 import { weight } from './weight.mjs';
 
-const GROUPS = { weight, motion, keys, audits };
+const GROUPS = { weight, motion, keys, audits, axe };
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.find(name => !(name in GROUPS));

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, normalize } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
+import { busiest } from './scenes.mjs';
 import { here, page } from './setup.mjs';
 
 const TYPES = {
@@ -20,7 +21,8 @@ export const bare = html => html
 
 // What a teacher would otherwise show: a reveal.js slide with the same pictures, inline as on the page, and the same
 // captions, one after the other as fragments; stacked as reveal.js's own documentation does it (`r-stack`).
-function deck(dist, html) {
+function deck(dist, page) {
+  const html = readFileSync(join(dist, page, 'index.html'), 'utf8');
   const style = html.match(/<style>([^]*?)<\/style>/)?.[1] ?? '';
   const texts = [...html.matchAll(/<p[^>]*data-text[^>]*>([^]*?)<\/p>/g)].map(m => m[1]);
   const pictures = texts.map((_, i) => readFileSync(join(dist, page, `step-${i + 1}.svg`), 'utf8').replace(/<style>[^]*?<\/style>/, ''));
@@ -39,7 +41,7 @@ export async function serve(dist) {
   const html = readFileSync(join(dist, page, 'index.html'), 'utf8');
   const made = new Map([
     ['/bare/', ['x.html', bare(html)]],
-    ['/deck/', ['x.html', deck(dist, html)]],
+    ...[page, busiest(dist).page].map(path => [`/deck/${path}`, ['x.html', deck(dist, path)]]),
     ['/deck.js', ['x.js', 'Reveal.initialize({ hash: false }).then(() => { document.documentElement.dataset.ready = "" })']],
   ].map(([path, [name, text]]) => [path, [name, brotliCompressSync(text)]]));
 

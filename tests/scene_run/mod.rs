@@ -12,8 +12,9 @@ use std::sync::{Arc, OnceLock};
 /// The runs of the diagrams that have their sentences, told in their steps, by slug.
 pub fn runs() -> Vec<(String, Run)> {
     let run = |d: mountpath::course::Diagram| {
+        let trace = course_site::trace_of(&d);
         let steps: Vec<_> = d.steps.into_iter().map(|s| (s.actions, s.key)).collect();
-        (d.slug, group(record(&d.scenario).unwrap(), &steps).unwrap())
+        (d.slug, group(trace, &steps).unwrap())
     };
     course_site::site().diagrams.into_iter().map(run).collect()
 }

@@ -15,7 +15,8 @@ pub const BASE: &str = "/foo/bar/";
 /// This clone, with the target folder that Cargo builds these tests into.
 pub fn project() -> Project {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
-    Project { root: env!("CARGO_MANIFEST_DIR").into(), target: target.into() }
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    Project { root: root.into(), target: target.into(), content: root.join("content") }
 }
 
 /// The folder of the built site.
