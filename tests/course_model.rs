@@ -1,11 +1,11 @@
 //! Content against the model: every diagram tells its scenario's run whole and in order, and its captions name
-//! only who acts in a step and what is touched there.
+//! only who acts in a step and what is touched there; chapters name only what some run, term or source knows.
 
 mod course_site;
 
 use course_site::{site, trace_of};
-use mountpath::course::{Diagram, Told, disagreements};
-use mountpath::trace::{GroupError, Run, Trace, group};
+use mountpath::course::{Diagram, Told, Vocabulary, disagreements, unknown_words};
+use mountpath::trace::{GroupError, Run, Trace, group, vocabulary};
 
 /// Every diagram in every position of its switch.
 fn diagrams() -> Vec<Diagram> {
@@ -75,4 +75,44 @@ fn a_caption_that_says_more_than_the_run_does_is_found() {
         let expected: Vec<u32> = lines.iter().flat_map(|l| [*l, *l]).collect();
         assert_eq!(found_lines, expected);
     }
+}
+
+fn unknown_to(vocabulary: &Vocabulary, spoil: impl Fn(&mut mountpath::course::Site)) -> Vec<String> {
+    let mut site = site();
+    spoil(&mut site);
+    unknown_words(&site, vocabulary).iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn chapters_name_only_what_something_vouches_for() {
+    let vocabulary = Vocabulary::new(vocabulary().unwrap());
+    let found = unknown_to(&vocabulary, |_| {});
+    assert!(found.is_empty(), "\n{}\n", found.join("\n"));
+    let site = site();
+    let words: usize = site.chapters.iter().map(|c| c.words.len()).sum();
+    assert!(words > 300, "{words} names were checked");
+
+    // Every name that is spelled a little differently is found, with its line.
+    for (at, chapter) in site.chapters.iter().enumerate() {
+        let found = unknown_to(&vocabulary, |site| {
+            for word in &mut site.chapters[at].words {
+                word.text = format!("Un{}", word.text);
+            }
+        });
+        let lines = chapter
+            .words
+            .iter()
+            .map(|word| format!("content/chapters/{}.md:{}: `Un", chapter.slug, word.line));
+        for (line, word) in lines.zip(&chapter.words) {
+            assert!(found.iter().any(|problem| problem.starts_with(&line)), "{line} {word:?}");
+        }
+    }
+    let found = unknown_to(&vocabulary, |site| site.chapters[0].outside.push(("nobody".to_owned(), 7)));
+    let slug = &site.chapters[0].slug;
+    assert_eq!(
+        found,
+        [format!(
+            "content/chapters/{slug}.md:7: the chapter does not use `nobody`; drop it from the `words` of this source"
+        )]
+    );
 }

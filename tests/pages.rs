@@ -76,7 +76,7 @@ fn going_back_before_the_next_page_has_come_stays() {
     until_at(&mut page, "chapters/21-csi/");
     page.eval("globalThis.release()");
     page.eval("fetched('.').then(r => r.text()).then(() => new Promise(done => setTimeout(done, 100)))");
-    assert_eq!(page.text("h1"), "Attach is a request");
+    assert_eq!(page.text("h1"), "CSI: attach is a request");
 }
 
 #[test]

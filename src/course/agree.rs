@@ -54,7 +54,7 @@ fn plain(html: &str) -> String {
 
 /// Whether a word is spelled as identifiers of Kubernetes and CSI are: `volumesInUse`, `CSINode`, `status.attached`,
 /// `NOT_FOUND`; not `PVs` or `e.g.`.
-fn is_identifier(word: &str) -> bool {
+pub(super) fn is_identifier(word: &str) -> bool {
     let shape: Vec<char> = word.chars().map(|c| if c.is_uppercase() { 'A' } else { 'a' }).collect();
     let humps =
         shape.windows(3).any(|w| w == ['a', 'A', 'a']) || shape.windows(4).any(|w| w == ['A', 'A', 'a', 'a']);

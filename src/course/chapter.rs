@@ -1,11 +1,12 @@
 //! Chapters and the home page: Markdown after a front matter in TOML.
 
-use super::diagram::{RawSource, Reader, toml};
+use super::diagram::{RawSource, Reader, Text, toml};
 use super::links::Link;
 use super::markup::Markup;
 use super::origin::Origin;
 use super::prose::prose;
-use super::{Chapter, ContentError, Problem};
+use super::words::words;
+use super::{Chapter, ContentError, Prerequisite, Problem};
 use serde::Deserialize;
 use toml::Spanned;
 
@@ -16,8 +17,31 @@ struct RawChapter {
     title: Spanned<String>,
     summary: Spanned<String>,
     diagram: Option<Spanned<String>>,
+    checkpoint: Text,
+    lab: Option<Text>,
+    quiz: Option<Text>,
     #[serde(default)]
-    sources: Vec<RawSource>,
+    prerequisites: Vec<RawPrerequisite>,
+    #[serde(default)]
+    sources: Vec<RawVouched>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawPrerequisite {
+    title: Text,
+    href: Text,
+}
+
+/// A source, with words that no run of the model knows and this source does.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawVouched {
+    claim: Text,
+    place: Text,
+    url: Option<Text>,
+    #[serde(default)]
+    words: Vec<Text>,
 }
 
 #[derive(Deserialize)]
@@ -48,11 +72,31 @@ pub(super) fn read(origin: Origin<'_>, links: &mut Vec<Link>) -> Result<Read, Co
     let line = |at: usize| origin.line(start + at);
     let lines = (line(raw.order.span().start), line(raw.diagram.as_ref().map_or(0, |d| d.span().start)));
     let mut reader = Reader { origin, start, page: &page, links };
+    let mut outside = Vec::new();
+    let mut sources = Vec::new();
+    for RawVouched { claim, place, url, words } in raw.sources {
+        outside.extend(words.into_iter().map(|word| {
+            let line = line(word.span().start);
+            (word.into_inner(), line)
+        }));
+        sources.push(RawSource { claim, place, url });
+    }
+    let mut prerequisites = Vec::new();
+    for RawPrerequisite { title, href } in raw.prerequisites {
+        let href = reader.address(&href, href.get_ref().clone());
+        prerequisites.push(Prerequisite { title: reader.plain("title", title)?, href });
+    }
     let mut chapter = Chapter {
         title: reader.plain("title", raw.title)?,
         summary: reader.plain("summary", raw.summary)?,
         diagram: raw.diagram.map(Spanned::into_inner),
-        sources: reader.sources(raw.sources)?,
+        sources: reader.sources(sources)?,
+        checkpoint: reader.inline("checkpoint", &raw.checkpoint)?,
+        lab: raw.lab.map(|lab| reader.address(&lab, lab.get_ref().clone())),
+        quiz: raw.quiz.map(|quiz| reader.address(&quiz, format!("/quizzes/{}/", quiz.get_ref()))),
+        prerequisites,
+        outside,
+        words: words(origin, origin.text.get(body..).unwrap_or_default(), body),
         slug,
         ..Chapter::default()
     };

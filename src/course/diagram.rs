@@ -59,9 +59,12 @@ struct RawCommand {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RawSource {
-    claim: Text,
-    place: Text,
-    url: Option<Text>,
+    /// What is claimed.
+    pub claim: Text,
+    /// Where it can be checked.
+    pub place: Text,
+    /// The place's address.
+    pub url: Option<Text>,
 }
 
 /// A diagram as read, with what is needed until all files are.
@@ -167,6 +170,14 @@ impl Reader<'_> {
             page: self.page,
             links: self.links,
         })
+    }
+
+    /// The address `to`, which stands or is meant at a string and is kept for the check of all links.
+    pub fn address(&mut self, at: &Text, to: String) -> String {
+        let line = self.origin.line(self.start + at.span().start);
+        let (file, page) = (self.origin.file.to_owned(), self.page.to_owned());
+        self.links.push(Link { file, line, page, to: to.clone() });
+        to
     }
 
     /// The list of sources.

@@ -96,6 +96,12 @@ pub enum Problem {
     Untold { word: String },
     /// A name in a caption that stands outside code font, where nothing holds it against the run.
     Bare { word: String },
+    /// A question to predict the answer of, with a part missing.
+    Predict { lacks: &'static str },
+    /// A name in a chapter that nothing vouches for.
+    UnknownWord { word: String },
+    /// A word that a source vouches for and the chapter does not use.
+    UnusedWord { word: String },
     /// A diagram told in another number of steps than its content has.
     StepCount { content: usize, run: usize },
 }
@@ -192,6 +198,19 @@ impl fmt::Display for Problem {
             }
             Problem::Bare { word } => {
                 write!(f, "`{word}` is a name and stands without code font; set it in backquotes")
+            }
+            Problem::Predict { lacks } => {
+                write!(f, "the question to predict an answer of lacks {lacks}; add it here")
+            }
+            Problem::UnknownWord { word } => {
+                write!(
+                    f,
+                    "`{word}` is in no run of the model, no term of the glossary and no command of a diagram; \
+                     correct it, or add it to the `words` of the source that knows it"
+                )
+            }
+            Problem::UnusedWord { word } => {
+                write!(f, "the chapter does not use `{word}`; drop it from the `words` of this source")
             }
             Problem::StepCount { content, run } => {
                 write!(f, "content has {content} steps and the run is told in {run}; make them one for one")

@@ -34,6 +34,9 @@ pub(super) fn check(links: &[Link], pages: &BTreeMap<String, Page>) -> Result<()
     Ok(())
 }
 
+/// What a link may ask of a diagram's page beside a step.
+const VIEWS: [&str; 3] = ["view=map", "view=sequence", "view=objects"];
+
 /// What is wrong with a link, if anything.
 fn problem(link: &Link, pages: &BTreeMap<String, Page>) -> Option<Problem> {
     let to = link.to.clone();
@@ -48,10 +51,12 @@ fn problem(link: &Link, pages: &BTreeMap<String, Page>) -> Option<Problem> {
     let Some(page) = pages.get(if page.is_empty() { link.page.as_str() } else { page }) else {
         return Some(Problem::NoPage { to });
     };
+    let steps = page.steps;
+    let viewed = |query: &str| steps > 0 && VIEWS.contains(&query);
     let step = query
+        .filter(|q| !viewed(q))
         .map(|q| q.strip_prefix("step="))
         .or(part.map(|p| p.strip_prefix("step-")).filter(Option::is_some));
-    let steps = page.steps;
     match (step, part) {
         (Some(step), _) => {
             let known = step.and_then(|n| n.parse::<usize>().ok()).is_some_and(|n| (1..=steps).contains(&n));

@@ -85,6 +85,6 @@ impl Markup<'_> {
 }
 
 /// Text as it may stand between quotation marks in HTML.
-fn escape(text: &str) -> String {
+pub(super) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;").replace('>', "&gt;")
 }

@@ -11,14 +11,21 @@ mod load;
 mod markup;
 mod measured;
 mod origin;
+mod predict;
 mod prose;
 mod terms;
 mod types;
 mod variant;
+mod vocabulary;
+mod words;
 
 pub use agree::{Told, disagreements};
 pub use error::{ContentError, Problem};
 pub use glossary::{Glossary, Term};
 pub use load::load;
 pub use terms::Terms;
-pub use types::{Chapter, Choice, Command, Diagram, DiagramStep, Inline, Measured, Milestone, Site, Source};
+pub use types::{
+    Chapter, Choice, Command, Diagram, DiagramStep, Inline, Measured, Milestone, Prerequisite, Site, Source,
+};
+pub use vocabulary::{Vocabulary, unknown_words};
+pub use words::{Place, Word};

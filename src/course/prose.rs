@@ -1,6 +1,7 @@
 //! Pages of prose: paragraphs, headings, lists, quotations, tables and code, rendered with the ids of headings.
 
-use super::markup::Markup;
+use super::markup::{Markup, escape};
+use super::predict::predict;
 use super::{ContentError, Problem};
 use pulldown_cmark::{Alignment, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 use std::ops::Range;
@@ -18,7 +19,7 @@ pub(super) struct Prose {
 }
 
 /// Words that are read in a minute, at the pace of technical prose.
-const WORDS_A_MINUTE: usize = 180;
+const WORDS_A_MINUTE: usize = 220;
 
 /// Renders a page of Markdown.
 pub(super) fn prose(mut markup: Markup<'_>) -> Result<Prose, ContentError> {
@@ -28,9 +29,14 @@ pub(super) fn prose(mut markup: Markup<'_>) -> Result<Prose, ContentError> {
     let mut events = Vec::new();
     let mut in_code = false;
     let mut words = 0;
+    let mut rendered = 0;
+    let mut cell = Cell::Head;
     for (i, (event, range)) in parsed.iter().enumerate() {
         if let Event::Text(text) | Event::Code(text) = event {
             words += text.split_whitespace().count();
+        }
+        if range.start < rendered {
+            continue;
         }
         if in_code && let Event::Text(_) = event {
             events.push(event.clone());
@@ -73,26 +79,96 @@ pub(super) fn prose(mut markup: Markup<'_>) -> Result<Prose, ContentError> {
                     let what = "the alignment of a column";
                     return Err(markup.error(range.start, Problem::NotAllowed { what }));
                 }
-                let open = "<div class=\"table\" role=\"region\" aria-label=\"Table\" tabindex=\"0\">";
+                let label = escape(&columns_of(parsed.get(i + 1..).unwrap_or_default()));
+                let open = format!(
+                    "<div class=\"table\" role=\"region\" aria-label=\"Table: {label}\" tabindex=\"0\">"
+                );
                 events.extend([Event::Html(open.into()), event.clone()]);
             }
+            Event::Start(Tag::TableHead) => {
+                cell = Cell::Head;
+                events.push(event.clone());
+            }
+            Event::Start(Tag::TableRow) => {
+                cell = Cell::First;
+                events.push(event.clone());
+            }
+            Event::Start(Tag::TableCell) => events.push(Event::Html(cell.open().into())),
+            Event::End(TagEnd::TableCell) => {
+                events.push(Event::Html(cell.close().into()));
+                cell = cell.next();
+            }
+            Event::Start(Tag::BlockQuote(_)) => match predict(&mut markup, range)? {
+                Some(html) => {
+                    rendered = range.end;
+                    events.push(Event::Html(html.into()));
+                }
+                None => events.push(event.clone()),
+            },
             Event::End(TagEnd::Table) => events.extend([event.clone(), Event::Html("</div>\n".into())]),
-            Event::Start(
-                Tag::Paragraph
-                | Tag::BlockQuote(_)
-                | Tag::List(_)
-                | Tag::Item
-                | Tag::TableHead
-                | Tag::TableRow
-                | Tag::TableCell,
-            )
-            | Event::End(_) => events.push(event.clone()),
+            Event::Start(Tag::Paragraph | Tag::List(_) | Tag::Item) | Event::End(_) => {
+                events.push(event.clone())
+            }
             _ => return Err(markup.error(range.start, Problem::NotAllowed { what: "this kind of Markdown" })),
         }
     }
     html::push_html(&mut page.html, events.into_iter());
     page.minutes = u32::try_from(words.div_ceil(WORDS_A_MINUTE)).unwrap_or(u32::MAX).max(1);
     Ok(page)
+}
+
+/// Which cell of a table is being written.
+#[derive(Clone, Copy)]
+enum Cell {
+    /// One of the head, which names a column.
+    Head,
+    /// The first of a row, which names it.
+    First,
+    /// Another one.
+    Other,
+}
+
+impl Cell {
+    fn open(self) -> &'static str {
+        match self {
+            Cell::Head => "<th scope=\"col\">",
+            Cell::First => "<th scope=\"row\">",
+            Cell::Other => "<td>",
+        }
+    }
+
+    fn close(self) -> &'static str {
+        match self {
+            Cell::Head | Cell::First => "</th>",
+            Cell::Other => "</td>",
+        }
+    }
+
+    /// The cell after this one in its row.
+    fn next(self) -> Self {
+        match self {
+            Cell::Head => Cell::Head,
+            Cell::First | Cell::Other => Cell::Other,
+        }
+    }
+}
+
+/// The names of a table's columns, given the events after its start.
+fn columns_of(events: &[(Event<'_>, Range<usize>)]) -> String {
+    let mut columns: Vec<String> = Vec::new();
+    for (event, _) in events {
+        match event {
+            Event::Start(Tag::TableCell) => columns.push(String::new()),
+            Event::Text(text) | Event::Code(text) => {
+                if let Some(column) = columns.last_mut() {
+                    column.push_str(text);
+                }
+            }
+            Event::End(TagEnd::TableHead) => break,
+            _ => {}
+        }
+    }
+    columns.join(", ")
 }
 
 /// The text of a heading, given the events after its start.

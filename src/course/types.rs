@@ -1,6 +1,6 @@
 //! The shapes that the files of `content/` are parsed into.
 
-use super::Glossary;
+use super::{Glossary, Word};
 
 /// A sentence or two with inline Markdown, already rendered: HTML with `<code>`, `<strong>`, `<em>` and `<a>` only.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -188,4 +188,25 @@ pub struct Chapter {
     pub minutes: u32,
     /// What its claims rest on.
     pub sources: Vec<Source>,
+    /// What to have read before.
+    pub prerequisites: Vec<Prerequisite>,
+    /// What a reader can say at the end, in a sentence; empty for the home page.
+    pub checkpoint: Inline,
+    /// The address of its lab.
+    pub lab: Option<String>,
+    /// The address of its quiz.
+    pub quiz: Option<String>,
+    /// The names in it.
+    pub words: Vec<Word>,
+    /// Words that one of its sources vouches for, each with that source's line.
+    pub outside: Vec<(String, u32)>,
+}
+
+/// Something to have read before a chapter.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Prerequisite {
+    /// What it is called.
+    pub title: String,
+    /// Its address: a page of the site, or https.
+    pub href: String,
 }

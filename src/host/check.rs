@@ -2,8 +2,8 @@
 
 use super::story::Story;
 use super::{Error, Project, content};
-use crate::course::{Diagram, Told, disagreements};
-use crate::trace::Run;
+use crate::course::{Diagram, Told, Vocabulary, disagreements, unknown_words};
+use crate::trace::{Run, vocabulary};
 
 /// Checks all content and returns what was checked, in a sentence.
 ///
@@ -22,6 +22,8 @@ pub(super) fn check(project: &Project) -> Result<String, Error> {
             Err(e) => found.push(e.to_string()),
         }
     }
+    let vocabulary = Vocabulary::new(vocabulary().map_err(|e| Error::Failed(e.to_string()))?);
+    found.extend(unknown_words(&site, &vocabulary).iter().map(ToString::to_string));
     if found.is_empty() {
         Ok(format!("content and model agree (diagrams: {diagrams}, chapters: {chapters})\n"))
     } else {

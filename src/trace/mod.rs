@@ -61,6 +61,8 @@ mod standing;
 mod text;
 mod touched;
 #[cfg(not(target_arch = "wasm32"))]
+mod vocabulary;
+#[cfg(not(target_arch = "wasm32"))]
 mod why;
 #[cfg(not(target_arch = "wasm32"))]
 mod why_json;
@@ -98,6 +100,8 @@ pub use run::{GroupError, Run, Step, StepGroup, Trace, group};
 pub use snapshot::{FieldView, ObjectView, Snapshot};
 pub use text::{listing, transcript};
 pub use touched::Touched;
+#[cfg(not(target_arch = "wasm32"))]
+pub use vocabulary::vocabulary;
 #[cfg(not(target_arch = "wasm32"))]
 pub use why::Why;
 

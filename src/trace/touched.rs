@@ -37,7 +37,7 @@ impl Run {
 }
 
 /// Adds what an effect names, and returns the object it is about.
-fn effect_words<'a>(effect: &'a Effect, words: &mut BTreeSet<String>) -> Option<&'a ObjectRef> {
+pub(super) fn effect_words<'a>(effect: &'a Effect, words: &mut BTreeSet<String>) -> Option<&'a ObjectRef> {
     match effect {
         Effect::Write { object, field, from, to, .. } => {
             words.extend(field_words(field));
