@@ -6,7 +6,9 @@ mod worlds;
 
 mod attach;
 mod claims;
+mod failures;
 mod grow;
+mod harms;
 mod node;
 mod one;
 mod pairs;

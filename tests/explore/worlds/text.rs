@@ -1,17 +1,22 @@
 //! Explorations as text: ways through a world, Events and writes as a cluster spells them.
 
 use super::Explored;
-use mountpath::model::{About, Action, EventId, Field, Method, ObjectId, Value, World, next};
+use mountpath::model::{About, Action, EventId, Field, Method, ObjectId, Value, World, apply};
+use mountpath::trace::effect;
 use std::fmt::Write as _;
 
-/// A way from the start, a line a step.
+/// A way from the start as a transcript: each step, and under it what it did.
 pub fn story(explored: &Explored, way: &[Action]) -> String {
     let mut state = explored.start;
     let mut told = String::new();
     for (at, action) in way.iter().enumerate() {
         let actor = explored.world.actor(action.actor(&state));
         let _ = writeln!(told, "{:>3}. {actor}: {} (rule {})", at + 1, action.name(), action.rule());
-        state = next(&explored.world, &state, *action).expect("enabled");
+        let outcome = apply(&explored.world, &state, *action).expect("enabled");
+        for change in outcome.changes {
+            let _ = writeln!(told, "       {}", effect(&explored.world, change));
+        }
+        state = outcome.cluster;
     }
     told
 }
