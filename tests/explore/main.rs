@@ -1,4 +1,7 @@
 //! Small worlds, explored with stateright: what never happens, what comes about where, and that all ends well.
+//!
+//! `MOUNTPATH_EXPLORE=large cargo test --release --no-default-features --test explore -- --nocapture` explores more: see
+//! `pairs`.
 
 #[path = "../claims_world/mod.rs"]
 mod claims_world;

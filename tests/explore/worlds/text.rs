@@ -1,7 +1,9 @@
 //! Explorations as text: ways through a world, Events and writes as a cluster spells them.
 
-use super::Explored;
-use mountpath::model::{About, Action, EventId, Field, Method, ObjectId, Value, World, apply};
+use super::{Explored, large};
+use mountpath::model::{
+    About, Action, Cluster, EventId, Field, Method, ObjectId, Presence, Value, World, apply, next,
+};
 use mountpath::trace::effect;
 use std::fmt::Write as _;
 
@@ -17,6 +19,38 @@ pub fn story(explored: &Explored, way: &[Action]) -> String {
             let _ = writeln!(told, "       {}", effect(&explored.world, change));
         }
         state = outcome.cluster;
+    }
+    told
+}
+
+/// What is left when nothing new happens any more after such a way.
+pub fn rest(explored: &Explored, way: &[Action]) -> String {
+    let world = &explored.world;
+    let step = |state: &Cluster, action: &Action| next(world, state, *action);
+    let mut state = way.iter().fold(explored.start, |state, action| step(&state, action).expect("enabled"));
+    let mut known = vec![state];
+    while let Some(after) = explored
+        .enabled(&state)
+        .iter()
+        .filter_map(|action| step(&state, action))
+        .find(|after| !known.contains(after))
+    {
+        state = after;
+        known.push(state);
+    }
+    let mut told = String::from("and at last:\n");
+    let fresh = world.initial();
+    for pod in world.pods().filter(|id| state.pod(*id).presence == Presence::Here) {
+        let _ = writeln!(told, "{}: {:?}", world.object(ObjectId::Pod(pod)), state.pod(pod));
+    }
+    for claim in world.claims().filter(|id| state.claim(*id).presence == Presence::Here) {
+        let _ = writeln!(told, "{}: {:?}", world.object(ObjectId::Claim(claim)), state.claim(claim));
+    }
+    for volume in world.volumes() {
+        let _ = writeln!(told, "{}: {:?}", world.object(ObjectId::Volume(volume)), state.volume(volume));
+    }
+    for link in world.links().filter(|link| state.place(*link) != fresh.place(*link)) {
+        let _ = writeln!(told, "{}: {:?}", world.object(ObjectId::Attachment(link)), state.place(link));
     }
     told
 }
@@ -55,6 +89,11 @@ pub fn fits(text: &str, pattern: &str) -> bool {
         open = true;
     }
     rest.is_empty() || (open && (last.is_empty() || text.ends_with(last)))
+}
+
+/// Numbers of worlds: pinned in a golden file, or only told where the worlds are larger than those.
+pub fn numbers(name: &str, text: &str) {
+    if large() { println!("{text}") } else { golden(name, text) }
 }
 
 /// Compares with a file below `tests/golden`; `BLESS=1` writes it.
