@@ -121,6 +121,8 @@ pub use record::{RecordError, record, record_moments, record_scenario};
 #[cfg(not(target_arch = "wasm32"))]
 pub use recording::{Observation, ReadError, Seen, read};
 #[cfg(not(target_arch = "wasm32"))]
+pub use render::effect;
+#[cfg(not(target_arch = "wasm32"))]
 pub use replay::{
     Accepted, Explained, ReplayError, Standing, Unexplained, explained, replay, replay_until, replay_with,
 };

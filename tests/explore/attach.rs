@@ -9,19 +9,19 @@ use mountpath::model::{
 };
 
 /// Up to which action of the first Pod everything has gone well at the start.
-const RUNNING: &str = "kubelet-starts-containers";
+pub const RUNNING: &str = "kubelet-starts-containers";
 const CREATED: &str = "adc-creates-attachment";
 
 /// What the dangers come to.
 const TWO: &str = "two Nodes hold it";
 
 /// The parts of every world here: Pods `app` and `web` of one claim, and two Nodes.
-struct Names {
-    app: PodId,
-    web: PodId,
-    one: NodeId,
-    two: NodeId,
-    first: Link,
+pub struct Names {
+    pub app: PodId,
+    pub web: PodId,
+    pub one: NodeId,
+    pub two: NodeId,
+    pub first: Link,
 }
 
 fn names(world: &World) -> Names {
@@ -35,7 +35,7 @@ fn parts() -> Parts {
 }
 
 /// A world with these faults, in which `app` has come as far as `until` on node-1 and `web` waits on node-2.
-fn danger(until: &str, faults: impl Fn(&Names) -> Vec<FaultKind>) -> Explored {
+pub fn danger(until: &str, faults: impl Fn(&Names) -> Vec<FaultKind>) -> Explored {
     let faults = faults(&names(&made::world(parts())));
     let faults = faults.into_iter().map(|kind| Fault { kind, times: Some(1) }).collect();
     let world = made::world(Parts { faults, ..parts() });
@@ -78,7 +78,7 @@ fn kubelet_down(node: NodeId) -> FaultKind {
     FaultKind::Down { role: Role::Kubelet, node: Some(node) }
 }
 
-fn by_hand(deed: Deed) -> FaultKind {
+pub fn by_hand(deed: Deed) -> FaultKind {
     FaultKind::ByHand { deed }
 }
 

@@ -207,7 +207,7 @@ fn every_error_of_a_mount_has_its_event() {
     let explored = explored(faults);
     let world = explored.world.clone();
     let told: BTreeSet<String> =
-        explored.run().events.into_iter().map(|(_, event)| event.text(&world).2).collect();
+        explored.run().events.into_iter().map(|(_, event, _)| event.text(&world).2).collect();
     let failed = "MountVolume.MountDevice failed for volume \"pvc-1\" : rpc error: code = Aborted desc = no";
     assert!(told.contains(failed), "{told:?}");
 }

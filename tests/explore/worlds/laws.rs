@@ -3,8 +3,8 @@
 use super::{Explored, Is};
 use mountpath::model::hand::Deed;
 use mountpath::model::{
-    About, Action, Change, Cluster, Deletion, Fault, FaultKind, Field, Link, Method, ObjectId, Outcome,
-    Presence, REASONS, Role, Runtime, VolumeId, World, adc, obeys, protection,
+    About, Action, Change, ClaimId, Cluster, Deletion, Fault, FaultKind, Field, Finalizer, Link, Method,
+    ObjectId, Outcome, Presence, REASONS, Role, Runtime, Value, VolumeId, World, adc, obeys, protection,
 };
 
 /// What a step is or is not: from this state, by this action.
@@ -23,7 +23,7 @@ pub const STATES: &[(&str, Is)] = &[
 pub const STEPS: &[(&str, Step)] = &[
     ("only a field's owner writes it", only_owners_write),
     ("only known reasons are told", known_reasons),
-    ("a claim in use is never removed, but by hand", claims_in_use_stay),
+    ("a claim in use loses neither its protection nor, with that, itself, but by hand", claims_in_use_stay),
     ("DeleteVolume never leaves while a VolumeAttachment names the volume", attached_is_not_deleted),
     ("NodeStageVolume leaves only for a volume that kubelet has seen attached", staged_is_attached),
     ("NodePublishVolume leaves only for a volume that is staged", published_after_staged),
@@ -119,10 +119,17 @@ fn known_reasons(world: &World, _: &Cluster, _: Action, outcome: &Outcome) -> bo
     })
 }
 
+/// A Pod that comes with a Node after the protection was lifted, while another finalizer still holds the claim, is too late.
 fn claims_in_use_stay(world: &World, before: &Cluster, _: Action, outcome: &Outcome) -> bool {
+    let guarded = |id: ClaimId| {
+        protection::in_use(world, before, id)
+            && before.claim(id).finalizers.contains(Finalizer::PvcProtection)
+    };
     outcome.changes.iter().all(|change| match change {
-        Change::Delete { object: ObjectId::Claim(id), by } => {
-            by.role == Role::User || !protection::in_use(world, before, *id)
+        Change::Delete { object: ObjectId::Claim(id), by } => by.role == Role::User || !guarded(*id),
+        Change::Write { object: ObjectId::Claim(id), field: Field::Finalizers, to, by, .. } => {
+            let stays = matches!(to, Value::Finalizers(set) if set.contains(Finalizer::PvcProtection));
+            by.role == Role::User || stays || !guarded(*id)
         }
         _ => true,
     })

@@ -1,10 +1,14 @@
 //! Exploring a world with stateright: every reachable state is held against the laws, and the steps between them are kept.
 #![allow(dead_code, unused_imports, reason = "each test takes what it needs")]
 
+pub mod broken;
 pub mod ends;
+pub mod failing;
+pub mod kinds;
 pub mod laws;
 pub mod made;
 pub mod notes;
+pub mod stuck;
 pub mod text;
 
 use mountpath::model::{Action, Cluster, World, actions, apply, candidates, next, promising};
@@ -12,16 +16,43 @@ use notes::Notes;
 pub use notes::Seen;
 use stateright::{Checker, Model, Property};
 use std::collections::HashSet;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// No world has more steps, so that a test never takes minutes.
+/// Few worlds have more steps.
 const MOST_STEPS: usize = 1_500_000;
+
+/// Whether to take the time for every detail: `MOUNTPATH_EXPLORE=large`.
+pub fn large() -> bool {
+    std::env::var("MOUNTPATH_EXPLORE").is_ok_and(|size| size == "large")
+}
 
 /// Whether a possible action is looked at.
 pub type Choice = Box<dyn Fn(&World, &Cluster, &Action) -> bool + Send + Sync>;
 
 /// Something that a state is or is not.
 pub type Is = fn(&Explored, &Cluster) -> bool;
+
+/// Works on all of these on two threads; the results are in their order.
+pub fn on_two_threads<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let next = AtomicUsize::new(0);
+    let some = || {
+        let mut done = Vec::new();
+        loop {
+            let place = next.fetch_add(1, Ordering::Relaxed);
+            let Some(item) = items.get(place) else { return done };
+            done.push((place, work(item)));
+        }
+    };
+    let mut done = std::thread::scope(|scope| {
+        let other = scope.spawn(some);
+        let mut done = some();
+        done.extend(other.join().expect("the other thread's part"));
+        done
+    });
+    done.sort_by_key(|(place, _)| *place);
+    done.into_iter().map(|(_, result)| result).collect()
+}
 
 /// A world, from where it is explored, and what of it.
 pub struct Explored {
@@ -37,6 +68,8 @@ pub struct Explored {
     always: Vec<(&'static str, Is)>,
     sometimes: Vec<(&'static str, Is)>,
     notes: Mutex<Notes>,
+    /// No more steps than this, so that a test never takes minutes.
+    most: usize,
 }
 
 impl Explored {
@@ -47,7 +80,8 @@ impl Explored {
         let choice: Choice = Box::new(|_, _, _| true);
         let (always, sometimes) = (Vec::new(), Vec::new());
         let (hasty, last, clean) = (HashSet::new(), None, ends::is_clean as fn(&World, &Cluster) -> bool);
-        Self { world, start, choice, hasty, last, clean, always, sometimes, notes }
+        let most = MOST_STEPS;
+        Self { world, start, choice, hasty, last, clean, always, sometimes, notes, most }
     }
 
     /// From this state on.
@@ -72,6 +106,12 @@ impl Explored {
     /// What happens inside of one process happens at once, where it can.
     pub fn hasty(mut self, names: &[&str]) -> Self {
         self.hasty.extend(candidates(&self.world).filter(|action| names.contains(&action.name())));
+        self
+    }
+
+    /// No more steps than this.
+    pub fn at_most(mut self, steps: usize) -> Self {
+        self.most = steps;
         self
     }
 
@@ -106,9 +146,10 @@ impl Explored {
 
     /// The same; else which law does not hold after what.
     pub fn check(self) -> Result<Seen, String> {
-        let checker = self.checker().target_state_count(MOST_STEPS).spawn_bfs().join();
-        if checker.state_count() >= MOST_STEPS {
-            return Err(format!("more than {MOST_STEPS} steps: make the world smaller"));
+        let most = if large() { usize::MAX } else { self.most };
+        let checker = self.checker().target_state_count(most).spawn_bfs().join();
+        if checker.state_count() >= most {
+            return Err(format!("more than {most} steps: make the world smaller"));
         }
         let explored = checker.model();
         let seen = explored.notes().finish();

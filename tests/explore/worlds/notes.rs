@@ -34,8 +34,8 @@ pub struct Seen {
     pub stuck: usize,
     /// In how many of them there is a Pod, which nobody has deleted, that will never run.
     pub lost: usize,
-    /// Every Event, with the object it is about.
-    pub events: BTreeSet<(ObjectId, EventId)>,
+    /// Every Event, with the object it is about and who sent it.
+    pub events: BTreeSet<(ObjectId, EventId, Role)>,
     /// Every write.
     pub writes: BTreeSet<(ObjectId, Field, Value, Role)>,
     /// The name of every action.
@@ -139,8 +139,8 @@ impl Notes {
 
     fn note(&mut self, change: Change) {
         match change {
-            Change::Event { object, event, .. } => {
-                self.seen.events.insert((object, event));
+            Change::Event { object, event, by } => {
+                self.seen.events.insert((object, event, by.role));
             }
             Change::Write { object, field, from, to, by } => {
                 self.seen.writes.insert((object, field, to, by.role));

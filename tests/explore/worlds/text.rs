@@ -1,17 +1,56 @@
 //! Explorations as text: ways through a world, Events and writes as a cluster spells them.
 
-use super::Explored;
-use mountpath::model::{About, Action, EventId, Field, Method, ObjectId, Value, World, next};
+use super::{Explored, large};
+use mountpath::model::{
+    About, Action, Cluster, EventId, Field, Method, ObjectId, Presence, Value, World, apply, next,
+};
+use mountpath::trace::effect;
 use std::fmt::Write as _;
 
-/// A way from the start, a line a step.
+/// A way from the start as a transcript: each step, and under it what it did.
 pub fn story(explored: &Explored, way: &[Action]) -> String {
     let mut state = explored.start;
     let mut told = String::new();
     for (at, action) in way.iter().enumerate() {
         let actor = explored.world.actor(action.actor(&state));
         let _ = writeln!(told, "{:>3}. {actor}: {} (rule {})", at + 1, action.name(), action.rule());
-        state = next(&explored.world, &state, *action).expect("enabled");
+        let outcome = apply(&explored.world, &state, *action).expect("enabled");
+        for change in outcome.changes {
+            let _ = writeln!(told, "       {}", effect(&explored.world, change));
+        }
+        state = outcome.cluster;
+    }
+    told
+}
+
+/// What is left when nothing new happens any more after such a way.
+pub fn rest(explored: &Explored, way: &[Action]) -> String {
+    let world = &explored.world;
+    let step = |state: &Cluster, action: &Action| next(world, state, *action);
+    let mut state = way.iter().fold(explored.start, |state, action| step(&state, action).expect("enabled"));
+    let mut known = vec![state];
+    while let Some(after) = explored
+        .enabled(&state)
+        .iter()
+        .filter_map(|action| step(&state, action))
+        .find(|after| !known.contains(after))
+    {
+        state = after;
+        known.push(state);
+    }
+    let mut told = String::from("and at last:\n");
+    let fresh = world.initial();
+    for pod in world.pods().filter(|id| state.pod(*id).presence == Presence::Here) {
+        let _ = writeln!(told, "{}: {:?}", world.object(ObjectId::Pod(pod)), state.pod(pod));
+    }
+    for claim in world.claims().filter(|id| state.claim(*id).presence == Presence::Here) {
+        let _ = writeln!(told, "{}: {:?}", world.object(ObjectId::Claim(claim)), state.claim(claim));
+    }
+    for volume in world.volumes() {
+        let _ = writeln!(told, "{}: {:?}", world.object(ObjectId::Volume(volume)), state.volume(volume));
+    }
+    for link in world.links().filter(|link| state.place(*link) != fresh.place(*link)) {
+        let _ = writeln!(told, "{}: {:?}", world.object(ObjectId::Attachment(link)), state.place(link));
     }
     told
 }
@@ -50,6 +89,11 @@ pub fn fits(text: &str, pattern: &str) -> bool {
         open = true;
     }
     rest.is_empty() || (open && (last.is_empty() || text.ends_with(last)))
+}
+
+/// Numbers of worlds: pinned in a golden file, or only told where the worlds are larger than those.
+pub fn numbers(name: &str, text: &str) {
+    if large() { println!("{text}") } else { golden(name, text) }
 }
 
 /// Compares with a file below `tests/golden`; `BLESS=1` writes it.
