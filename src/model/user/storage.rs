@@ -78,14 +78,15 @@ pub(super) fn claim_deleted(t: &mut Turn, id: ClaimId) -> Step {
     Ok(())
 }
 
-/// U1: an administrator creates the PersistentVolume of a disk that exists; admission adds pv-protection.
+/// U1: an administrator creates the PersistentVolume of a disk, which exists or not; admission adds pv-protection.
 pub(super) fn volume_created(t: &mut Turn, id: VolumeId) -> Step {
     need(t.cluster.volume(id).presence == Presence::NotYet, Unmet::VolumeExists)?;
     let finalizers = FinalizerSet::of(&[Finalizer::PvProtection]);
     let (capacity, reclaim) = (t.world.volume(id).capacity, t.world.volume(id).reclaim);
     let class = t.world.volume(id).class.map(|place| ClassId(place as u8));
+    let disk = !t.world.volume(id).disk_missing;
     *t.cluster.volume_mut(id) =
-        Volume { presence: Presence::Here, finalizers, capacity, disk: true, ..Volume::default() };
+        Volume { presence: Presence::Here, finalizers, capacity, disk, ..Volume::default() };
     let object = ObjectId::Volume(id);
     t.create(object);
     t.write(object, Field::Finalizers, Value::Absent, Value::Finalizers(finalizers));
