@@ -149,7 +149,6 @@ pub const fn measures(layout: Layout) -> &'static [Measures] {
         header: 22,
         row: 19,
         stack: 6,
-        line: 8,
         call: 34,
         thing: 28,
         thing_gap: 12,

@@ -98,7 +98,7 @@ impl Thing {
 fn cylinder(p: Rect, id: &str) -> Vec<Shape> {
     // A low one has a flat lid, so that its handle keeps clear of it.
     let (ry, down) = match p.h {
-        ..46 => (5, 8),
+        ..46 => (5, 7),
         46..60 => (7, 9),
         _ => (12, 13),
     };
