@@ -243,6 +243,9 @@ impl Hash for Growth {
             told,
             resizer,
             in_use,
+            final_error,
+            slow,
+            raised,
             attributes,
             current,
             target,
@@ -252,6 +255,7 @@ impl Hash for Growth {
         } = self;
         hash_seldom(self, state, |state| {
             (allocated, allocated_size, conditions, skips_node, told, resizer, in_use).hash(state);
+            (final_error, slow, raised).hash(state);
             (attributes, current, target, modify, modifier, source).hash(state);
         });
     }

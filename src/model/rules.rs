@@ -21,7 +21,10 @@ pub fn apply(world: &World, cluster: &Cluster, action: Action) -> Result<Outcome
 pub fn next(world: &World, cluster: &Cluster, action: Action) -> Option<Cluster> {
     let mut after = None;
     run(&mut Turn::new(world, cluster, &mut after, action, None), action).ok()?;
-    after.get_or_insert_with(|| *cluster);
+    // A state is large: it is copied only where the rule has not done so.
+    if after.is_none() {
+        after = Some(*cluster);
+    }
     after
 }
 
