@@ -99,20 +99,14 @@ fn measure(what: &str, unit: &str, mut round: impl FnMut() -> usize) {
     println!("{what:<44} {pure:>9.0} {unit} a second  ({best:.0} by the clock)");
 }
 
-/// The processor time that this thread has used, to the nanosecond.
-fn used_here() -> Option<Duration> {
-    let stat = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    stat.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
-}
-
-/// Does each of these things a few times, and prints those that take the most processor time even in their best round.
+/// Does each of these things a few times, and prints those that take longest even in their best round.
 fn slowest<'n>(things: impl Iterator<Item = (&'n str, impl Fn())>) {
     let mut times: Vec<(Duration, &str)> = things
         .map(|(name, act)| {
             let rounds = (0..9).map(|_| {
-                let (begin, before) = (Instant::now(), used_here());
+                let begin = Instant::now();
                 act();
-                used_here().zip(before).map_or(begin.elapsed(), |(now, before)| now - before)
+                begin.elapsed()
             });
             (rounds.min().unwrap_or_default(), name)
         })
