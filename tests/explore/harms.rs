@@ -4,7 +4,7 @@ use crate::attach::{RUNNING, by_hand, danger};
 use crate::worlds::made::{plain, whole, world};
 use crate::worlds::{Explored, Is, broken, text};
 use mountpath::model::hand::Deed;
-use mountpath::model::{BindingMode, Cause, ClaimId, FaultKind, Harm, harms};
+use mountpath::model::{BindingMode, Cause, ClaimId, FaultKind, Harm, Presence, harms};
 
 /// A harm's name; the compiler asks for those that are forgotten.
 fn name(harm: Harm) -> &'static str {
@@ -54,14 +54,24 @@ fn a_mounted_volume_loses_its_device() {
     );
 }
 
+/// Whoever strips a claim of its finalizer has its disk deleted while a Pod may be about to mount it. A driver that keeps
+/// to CSI refuses one of the two, so nothing is ever mounted without its disk.
 #[test]
-fn a_mounted_volume_loses_its_disk() {
-    let is: Is = |explored, state| {
-        harms(&explored.world, state).iter().any(|harm| name(*harm) == "mount-without-disk")
-    };
+fn a_mounted_volume_keeps_its_disk_for_the_driver_refuses_to_delete_it() {
     let deed = Deed::StripClaim(ClaimId::of(0).expect("a claim"));
     let parts = broken::with(plain(whole(BindingMode::Immediate, 1)), by_hand(deed));
-    comes_to("mount-without-disk", is, Explored::new(world(parts)));
+    let keeps: Is = |explored, state| {
+        !harms(&explored.world, state).iter().any(|harm| name(*harm) == "mount-without-disk")
+    };
+    let released: Is = |explored, state| {
+        let gone = |id| state.claim(id).presence == Presence::Gone;
+        explored.world.claims().any(gone)
+            && explored.world.pods().any(|id| state.pod(id).presence == Presence::Here)
+    };
+    Explored::new(world(parts))
+        .always("nothing is mounted without its disk", keeps)
+        .sometimes("the claim goes while its Pod is there", released)
+        .run();
 }
 
 /// The last line of a danger's golden file names its causes.
