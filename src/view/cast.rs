@@ -62,6 +62,13 @@ pub fn key(event: DomEvent) {
     }
 }
 
+/// A step has been drawn: what it shows of whoever is lifted is lifted too.
+pub fn drawn() {
+    if LIT.with_borrow(|lit| lit.met.is_some() || lit.pinned.is_some()) {
+        again();
+    }
+}
+
 /// Lifts what belongs to whoever is met or pinned, in the picture as it is now and in the list of steps.
 pub fn again() {
     let Some(root) = root() else { return };

@@ -316,6 +316,7 @@ impl Life {
                 Order::Rest { .. } => {}
             }
         }
+        cast::drawn();
     }
 
     fn rest_for(&self, ms: u32) {

@@ -48,8 +48,11 @@ async () => {
     await frame();
     const r = [...e.getClientRects()].find(r => r.width > 0 && r.height > 0);
     if (!r) continue;
-    const [x, y] = [(r.left + r.right) / 2, (r.top + r.bottom) / 2];
-    if (x < 0 || y < 0 || x > innerWidth || y > innerHeight) { wrong.push(`the focus on ${name(e)} is out of sight`); continue; }
+    // Of what is wider than the place it scrolls in, a part is seen at a time.
+    const [left, right] = [Math.max(r.left, 0), Math.min(r.right, innerWidth)];
+    const [top, bottom] = [Math.max(r.top, 0), Math.min(r.bottom, innerHeight)];
+    const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+    if (left >= right || top >= bottom) { wrong.push(`the focus on ${name(e)} is out of sight`); continue; }
     const there = document.elementFromPoint(x, y);
     if (!(there && (e.contains(there) || there.contains(e)))) wrong.push(`${name(e)} lies beneath ${there ? name(there) : 'nothing'}`);
   }
